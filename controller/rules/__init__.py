@@ -1,0 +1,1 @@
+"""The pure core: what the rules of Texas Hold'em make of cards, chips and words."""

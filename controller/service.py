@@ -1,0 +1,299 @@
+"""Composition: settings to drivers, journal, loop and sockets, and the service on the wall clock.
+
+What the service is made of is made here, for the real table and, with other ports and clocks, for the
+emulated one.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pwd
+import select
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from queue import Empty, SimpleQueue
+
+from controller import session
+from controller.deckmap import DeckMap
+from controller.disk import Disk, LocalDisk
+from controller.journal import Journal, boot_id
+from controller.loop import Loop, Outlets
+from controller.marks import Document, suggestion
+from controller.publish import Publisher
+from controller.rules.house import OPTIONS, HouseError, HouseRules, book, option
+from controller.rules.sentence import Sentence, say
+from controller.rules.state import Seat, Setup, Stakes, Status
+from controller.sensing import Sensing, Waits
+from controller.session import SOFTWARE, Start
+from controller.settings import Hub, HubReader, Mfrc522Reader, Presence, TableSettings
+from controller.systemd import Systemd
+from controller.views import Lamps
+from drivers import mfrc522, presence
+from drivers.base import Clock, Driver
+from drivers.hub import HubDriver, HubWiring
+from drivers.reports import Report
+from drivers.serialport import SerialPort
+from drivers.worker import WallClock, Worker
+
+log = logging.getLogger(__name__)
+
+IDLE_POLL = 0.05
+
+
+def setup_of(settings: TableSettings, deck: str) -> Setup:
+    """What the journal's first line holds of the settings."""
+    stakes = Stakes(settings.stakes.small_blind, settings.stakes.big_blind, settings.stakes.unit)
+    return Setup(settings.name, settings.seats, stakes, house_of(settings), deck)
+
+
+def house_of(settings: TableSettings) -> HouseRules:
+    """The house book: the profile, and what the table's own file overrides."""
+    return book(settings.house.profile, settings.house.overrides)
+
+
+def check_house(settings: TableSettings, document: Document) -> Iterator[str]:
+    """What is wrong with the overrides of the house book, one sentence each with its place in the file."""
+    for key, value in settings.house.overrides.items():
+        try:
+            option(key, value)
+        except HouseError as error:
+            near = suggestion(key, OPTIONS) if key not in OPTIONS else ""
+            yield document.sentence(("house", key), f"{error}{near}")
+
+
+def start_of(settings: TableSettings) -> Start:
+    """The table before its first hand: the players of the settings, the button at the last of them."""
+    seats = {n: Seat() for n in range(1, settings.seats + 1)}
+    for n, player in settings.players.items():
+        seats[n] = Seat(player.name, Status.OUT, player.stack)
+    return Start(seats, button=max(settings.players, default=0))
+
+
+def waits_of(settings: TableSettings) -> Waits:
+    """The landing rules of the settings (design 3)."""
+    board, muck = settings.landing.board, settings.landing.muck
+    return Waits(
+        early=board.premature_after, shown=board.publish_after, mucked=muck.rest, asked=muck.ask_after
+    )
+
+
+def readers_of(settings: TableSettings) -> frozenset[str]:
+    """The names of the readers that the table has."""
+    return frozenset(reader.name for reader in settings.readers)
+
+
+def drivers_of(settings: TableSettings, clock: Clock) -> tuple[Driver, ...]:
+    """The drivers of the configured readers, panel and lamps."""
+    drivers: list[Driver] = []
+    for reader in settings.readers:
+        if isinstance(reader, Mfrc522Reader):
+            chip = mfrc522.Mfrc522Reader(
+                reader.bus,
+                reader.device,
+                clock=clock,
+                reset_pin=reader.reset_pin,
+                speed_hz=reader.speed_hz,
+            )
+            rule = _rule(_landing(settings, reader.role))
+            drivers.append(mfrc522.Mfrc522Driver(chip, reader.name, presence=rule))
+    if (hub := settings.hub) is not None:
+        port = hub.port
+        rules = {
+            r.name: _rule(_landing(settings, r.role)) for r in settings.readers if isinstance(r, HubReader)
+        }
+        wiring, landed = wiring_of(settings, hub), presence.Presence(rules=rules)
+        drivers.append(HubDriver(port, lambda: SerialPort(port), wiring, landed))
+    return tuple(drivers)
+
+
+def wiring_of(settings: TableSettings, hub: Hub) -> HubWiring:
+    """What hangs on the hub, by the names of readers, keys and lamps."""
+    return HubWiring(hub.uid, settings.antennas, dict(hub.keys), dict(hub.lamps))
+
+
+def _landing(settings: TableSettings, role: str) -> Presence:
+    found = getattr(settings.landing, role)
+    assert isinstance(found, Presence)
+    return found
+
+
+def _rule(landing: Presence) -> presence.PresenceRule:
+    return presence.PresenceRule(
+        landing.appear, landing.of, gone_misses=landing.gone_misses, gone_after=landing.gone_after
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """The two clocks of a computer: monotonic seconds, and the label that people read."""
+
+    clock: Clock
+    label: Callable[[], str]
+
+
+def wall_label() -> str:
+    """The time of day in UTC, as ISO text."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A table that is ready to run."""
+
+    loop: Loop
+    journal: Journal
+
+
+def open_table(
+    settings: TableSettings,
+    deck: DeckMap,
+    publisher: Publisher,
+    lamps: Callable[[Lamps], None],
+    wall: Wall,
+    *,
+    disk: Disk | None = None,
+    start: Start | None = None,
+    fresh: bool = False,
+    boot: str = "",
+) -> Opened:
+    """The loop over the journal of the last session, or of a new one where there is none or `fresh`.
+
+    A new one begins with the players of the settings, or as `start` says.
+
+    Raises `SessionError`, `JournalBroken` and `JournalFailed`, each a sentence with the choice that is left.
+    """
+    disk = disk or LocalDisk()
+    boot = boot or boot_id()
+    now, label = wall.clock.now(), wall.label()
+    last = None if fresh else session.newest(settings.journal)
+    remarks: tuple[Sentence, ...] = ()
+    if last is None:
+        setup, start = setup_of(settings, deck.decks[0]), start or start_of(settings)
+        path = session.next_path(settings.journal, label)
+        head = session.header(setup, start, deck.version)
+        journal = Journal.create(path, head, boot=boot, mono=now, wall=label, disk=disk)
+        table, mid_hand = start.table(setup), False
+    else:
+        back = session.resume(last, boot=boot, disk=disk)
+        journal, table, mid_hand = back.journal, back.table, back.mid_hand
+        if journal.damage:
+            log.warning("%s", journal.damage)
+            remarks = (say("health.journal_damaged", file=last.name),)
+    loop = Loop(
+        table,
+        Sensing(readers_of(settings), waits_of(settings)),
+        deck,
+        Outlets(journal, publisher, lamps, wall.label),
+        now,
+    )
+    loop.start(now, verify=mid_hand, remarks=remarks)
+    return Opened(loop, journal)
+
+
+def serve(publisher: Publisher, loop: Loop, now: float) -> None:
+    """Take what the screens ask, answer it, and send what is pending; never waits."""
+    for client, asked in publisher.receive():
+        if isinstance(asked, str):
+            log.warning("%s", asked)
+        else:
+            publisher.answer(client, loop.request(asked, now))
+    publisher.tick(now)
+
+
+class Service:
+    """The table on the wall clock: one thread a bus, and this one for the table and the sockets."""
+
+    def __init__(self, settings: TableSettings, deck: DeckMap, drivers: tuple[Driver, ...]) -> None:
+        self._reports: SimpleQueue[Report] = SimpleQueue()
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._clock = WallClock()
+        self._workers = [Worker(driver, self._reports, self._ring, self._clock) for driver in drivers]
+        self._publisher = Publisher(settings.sockets, frozenset({os.getuid()} | screen_users()))
+        self._settings = settings
+        self._deck = deck
+        self._stopping = False
+
+    def stop(self) -> None:
+        """End `run` after the turn under way; may be called from any thread or a signal."""
+        self._stopping = True
+        self._ring()
+
+    def run(self, manager: Systemd, *, fresh: bool = False) -> None:
+        """Open the table and keep it until `stop`.
+
+        Raises as `open_table` does.
+        """
+        wall = Wall(self._clock, wall_label)
+        try:
+            opened = open_table(self._settings, self._deck, self._publisher, self._light, wall, fresh=fresh)
+            for worker in self._workers:
+                worker.start()
+            manager.ready()
+            self._keep(opened.loop, manager)
+            opened.journal.close()
+        finally:
+            manager.stopping()
+            for worker in self._workers:
+                worker.stop()
+            self._publisher.close()
+            os.close(self._bell)
+
+    def _keep(self, loop: Loop, manager: Systemd) -> None:
+        poll = select.poll()
+        for fd in (self._bell, self._publisher.fileno()):
+            poll.register(fd, select.POLLIN)
+        alive_at = 0.0
+        while not self._stopping:
+            now = self._clock.now()
+            due = loop.next_deadline()
+            wait = IDLE_POLL if due is None else min(IDLE_POLL, max(0.0, due - now))
+            poll.poll(wait * 1000)
+            self._take_reports(loop)
+            now = self._clock.now()
+            serve(self._publisher, loop, now)
+            loop.tick(now)
+            if manager.interval and now >= alive_at and self._progressing(now, manager.interval):
+                alive_at = now + manager.interval
+                manager.alive()
+
+    def _take_reports(self, loop: Loop) -> None:
+        with suppress(BlockingIOError):
+            os.eventfd_read(self._bell)
+        with suppress(Empty):
+            while True:
+                loop.report(self._reports.get_nowait(), self._clock.now())
+
+    def _progressing(self, now: float, limit: float) -> bool:
+        return all(now - worker.progress < limit for worker in self._workers)
+
+    def _light(self, lamps: Lamps) -> None:
+        for worker in self._workers:
+            worker.show(lamps.values)
+
+    def _ring(self) -> None:
+        os.eventfd_write(self._bell, 1)
+
+
+def screen_users() -> frozenset[int]:
+    """The uid of the user that the screens run as, where the installer made one."""
+    try:
+        return frozenset({pwd.getpwnam("table-display").pw_uid})
+    except KeyError:
+        return frozenset()
+
+
+def run_table(settings: TableSettings, *, fresh: bool = False) -> None:
+    """Run the table of the settings until a signal ends it.
+
+    Raises `DeckMapError`, `PublishError` and as `open_table` does.
+    """
+    deck = DeckMap.load(settings.deck_map)
+    service = Service(settings, deck, drivers_of(settings, WallClock()))
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: service.stop())
+    log.info("table %s, software %s", settings.name, SOFTWARE)
+    service.run(Systemd(), fresh=fresh)

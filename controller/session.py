@@ -1,0 +1,133 @@
+"""One journal file is one session of the table: beginning it, and coming back after a stop (design 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from controller import codec
+from controller.codec import CodecError
+from controller.disk import Disk, LocalDisk
+from controller.journal import Journal, Line, read, read_header
+from controller.rules.events import Event, HandStarted
+from controller.rules.state import BETWEEN_HANDS, Seat, Setup, Table
+from controller.rules.table import ImpossibleEvent, apply
+from controller.views import from_json, to_json
+
+HANDS_REPLAYED = 2
+SOFTWARE = version("live-dealer-table")
+
+
+class SessionError(Exception):
+    """A journal that cannot be gone on with; the text names the file and the choice that is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The table before its first hand: who sits where, and the positions of a hand before it (0 for none)."""
+
+    seats: Mapping[int, Seat]
+    button: int
+    small: int = 0
+    big: int = 0
+
+    def table(self, setup: Setup) -> Table:
+        """The table that the first event is applied to."""
+        return Table(setup, self.seats, button=self.button, small=self.small, big=self.big)
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A session that goes on: its journal, its table, and whether a hand was running."""
+
+    journal: Journal
+    table: Table
+    mid_hand: bool
+    software: str
+
+
+def header(setup: Setup, start: Start, deck_version: str) -> dict[str, Any]:
+    """The journal's first line: all that replay needs, never today's files."""
+    return {
+        "format": codec.FORMAT,
+        "software": SOFTWARE,
+        "setup": to_json(setup),
+        "start": to_json(start),
+        "deck_map": deck_version,
+    }
+
+
+def newest(folder: Path) -> Path | None:
+    """The journal of the last session in a folder, None where there is none."""
+    return max(folder.glob("session-*.jsonl"), default=None, key=lambda path: path.name)
+
+
+def next_path(folder: Path, wall: str) -> Path:
+    """The file of a new session that begins at `wall` (ISO time); names sort in the order of time."""
+    stamp = "".join(c for c in wall if c.isdigit())[:14]
+    last = newest(folder)
+    path = folder / f"session-{stamp}.jsonl"
+    n = 2
+    while path.exists() or (last is not None and path.name <= last.name):
+        # The clock may stand earlier than when the last session began: order is by name, not by the clock.
+        path = folder / f"{last.stem if last else path.stem}-{n}.jsonl"
+        n += 1
+    return path
+
+
+def resume(path: Path, *, boot: str, disk: Disk | None = None) -> Resumed:
+    """Go on with a session: the chain is checked whole, the last two hands are replayed.
+
+    Raises `SessionError` for a journal of another format or with an impossible event, `JournalBroken` and
+    `JournalFailed` as `Journal.open` does.
+    """
+    journal = Journal.open(path, boot=boot, disk=disk or LocalDisk())
+    table = started(journal.header, path)
+    for line in journal.lines_from(HandStarted.__name__, HANDS_REPLAYED):
+        table = _applied(table, line, path)
+    mid_hand = table.phase not in BETWEEN_HANDS
+    return Resumed(journal, table, mid_hand, str(journal.header.get("software", "")))
+
+
+def started(head: Mapping[str, Any], path: Path) -> Table:
+    """The table as a journal's first line describes it; raises `SessionError`."""
+    if head.get("format") != codec.FORMAT:
+        raise SessionError(
+            f"journal {path} has format {head.get('format')!r} and this version reads {codec.FORMAT}: begin a"
+            " new session, or run the version that wrote it"
+        )
+    try:
+        setup = codec.decode_setup(head.get("setup"))
+        return from_json(Start, head.get("start")).table(setup)
+    except ValueError as error:
+        raise SessionError(f"journal {path}, line 1: {error}") from None
+
+
+def replayed(path: Path) -> Iterator[tuple[Line, tuple[Event, ...], Table]]:
+    """Every turn of a journal with its events and the table after it, from the first; changes nothing.
+
+    Raises `SessionError`, `JournalBroken` and `JournalFailed`.
+    """
+    table = started(read_header(path), path)
+    for line in read(path):
+        table = _applied(table, line, path)
+        yield line, _decoded(line, path), table
+
+
+def _applied(table: Table, line: Line, path: Path) -> Table:
+    try:
+        for event in _decoded(line, path):
+            table = apply(table, event)
+    except ImpossibleEvent as error:
+        raise SessionError(f"journal {path}, entry {line.n}: {error}") from None
+    return table
+
+
+def _decoded(line: Line, path: Path) -> tuple[Event, ...]:
+    try:
+        return tuple(codec.decode(event) for event in line.events)
+    except CodecError as error:
+        raise SessionError(f"journal {path}, entry {line.n}: {error}") from None

@@ -1,0 +1,324 @@
+"""table.yaml to typed settings (design 8); errors carry file:line:column.
+
+Amounts are in the table's smallest unit, times in seconds. A house option is only a word here: the house
+book knows which there are, and `load_table` takes further checks for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from controller.marks import Check, Document, Place, load, suggestion
+
+Seat: TypeAlias = Annotated[int, Field(ge=1, le=10)]
+Chips: TypeAlias = Annotated[int, Field(gt=0)]
+Seconds: TypeAlias = Annotated[float, Field(gt=0, le=60)]
+Sweeps: TypeAlias = Annotated[int, Field(ge=1, le=20)]
+Role: TypeAlias = Literal["shoe", "seat", "board", "burn", "muck", "badge"]
+View: TypeAlias = Literal["player", "dealer"]
+
+
+def _path(value: object) -> Path:
+    if not isinstance(value, str) or not value:
+        raise ValueError("must be the path of a file or folder, as text")
+    return Path(value)
+
+
+def _named(value: str) -> str:
+    if not value.strip():
+        raise ValueError("must not be empty")
+    return value
+
+
+def _supported_game(value: str) -> str:
+    if value != "no-limit":
+        raise ValueError(f"{value} is not supported yet; the game can only be no-limit")
+    return value
+
+
+def _supported_betting(value: str) -> str:
+    if value != "full":
+        raise ValueError(f"{value} is not supported yet; betting can only be full")
+    return value
+
+
+def _option(value: object) -> object:
+    if not isinstance(value, str | int):
+        raise ValueError("an option is a word, a whole number, true or false")
+    return value
+
+
+FilePath: TypeAlias = Annotated[Path, BeforeValidator(_path)]
+Name: TypeAlias = Annotated[str, AfterValidator(_named)]
+Game: TypeAlias = Annotated[Literal["no-limit", "pot-limit", "fixed-limit"], AfterValidator(_supported_game)]
+Option: TypeAlias = Annotated[str | int | bool, BeforeValidator(_option)]
+Betting: TypeAlias = Annotated[Literal["full", "cards-only"], AfterValidator(_supported_betting)]
+
+
+class Section(BaseModel):
+    """A mapping of the file: frozen, strict, without settings that nobody reads."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class Languages(Section):
+    """The language of each screen, as its catalogue is named."""
+
+    player: Name = "en"
+    dealer: Name = "en"
+
+
+class Stakes(Section):
+    """Blinds, and the smallest chip in play: every amount is a multiple of it."""
+
+    small_blind: Chips
+    big_blind: Chips
+    unit: Chips = 1
+
+
+class Player(Section):
+    """Who sits down with how much when the table opens."""
+
+    name: Name
+    stack: Chips
+
+
+class House(BaseModel):
+    """The rule book; every key but `profile` overrides one option of it."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="allow")
+    __pydantic_extra__: dict[str, Option] = Field(init=False)
+
+    profile: Literal["tda", "robert"] = "tda"
+
+    @property
+    def overrides(self) -> Mapping[str, Option]:
+        """Option key to value, not yet checked against the house book."""
+        return self.__pydantic_extra__
+
+
+class _Reader(Section):
+    role: Role
+    seat: Seat | None = None
+
+    @property
+    def name(self) -> str:
+        """The reader's name in reports and sentences: "shoe", "seat 4"."""
+        return self.role if self.seat is None else f"{self.role} {self.seat}"
+
+
+class Mfrc522Reader(_Reader):
+    """A reader chip on an SPI bus of this computer; the pin is a BCM number."""
+
+    driver: Literal["mfrc522"]
+    bus: Annotated[int, Field(ge=0, le=6)]
+    device: Annotated[int, Field(ge=0, le=15)]
+    reset_pin: Annotated[int, Field(ge=0, le=27)]
+    speed_hz: Annotated[int, Field(ge=100_000, le=10_000_000)] = 1_000_000
+
+    @property
+    def address(self) -> str:
+        """Where the reader is, for a sentence; no two readers share one."""
+        return f"bus {self.bus} device {self.device}"
+
+
+class HubReader(_Reader):
+    """An antenna of the hub."""
+
+    driver: Literal["hub"]
+    antenna: Annotated[int, Field(ge=0, le=63)]
+
+    @property
+    def address(self) -> str:
+        """Where the reader is, for a sentence; no two readers share one."""
+        return f"antenna {self.antenna}"
+
+
+Reader: TypeAlias = Annotated[Mfrc522Reader | HubReader, Field(discriminator="driver")]
+
+
+class Hub(Section):
+    """The microcontroller under the felt: its port, its identity, its buttons and lamps by number.
+
+    Keys are floor, next, undo, exposed, clock and "seat N"; lamps "seat N", "button N" and "key K".
+    """
+
+    port: Name
+    uid: Name
+    keys: dict[int, str] = {}
+    lamps: dict[int, str] = {}
+
+
+class Presence(Section):
+    """A card is there when seen in `appear` of `of` sweeps, gone after `gone_misses` and `gone_after`."""
+
+    appear: Sweeps = 2
+    of: Sweeps = 3
+    gone_misses: Sweeps = 3
+    gone_after: Seconds = 0.5
+
+    @model_validator(mode="after")
+    def _possible(self) -> Presence:
+        if self.appear > self.of:
+            raise ValueError(f"appear ({self.appear}) must not be more than of ({self.of})")
+        return self
+
+
+class ShoePresence(Presence):
+    """A drawn card is over the shoe antenna for a tenth of a second: one sighting counts."""
+
+    appear: Sweeps = 1
+    of: Sweeps = 1
+
+
+class BoardPresence(Presence):
+    """`publish_after`: faces are shown; `premature_after`: a card of a street that is not due counts."""
+
+    publish_after: Seconds = 1.0
+    premature_after: Seconds = 1.0
+
+
+class MuckPresence(Presence):
+    """`rest`: a whole hand is mucked; `ask_after`: one card alone, or a shorter time, is asked about."""
+
+    rest: Seconds = 0.7
+    ask_after: Seconds = 2.0
+
+
+class Landing(Section):
+    """When a card has landed, for each role (design 3)."""
+
+    shoe: ShoePresence = ShoePresence()
+    seat: Presence = Presence()
+    board: BoardPresence = BoardPresence()
+    burn: Presence = Presence()
+    muck: MuckPresence = MuckPresence()
+    badge: Presence = Presence()
+
+
+class TableSettings(Section):
+    """Everything that table.yaml says; relative paths count from the working folder."""
+
+    name: Name
+    seats: Annotated[int, Field(ge=2, le=10)]
+    stakes: Stakes
+    readers: tuple[Reader, ...]
+    journal: FilePath
+    sockets: FilePath
+    deck_map: FilePath
+    game: Game = "no-limit"
+    betting: Betting = "full"
+    language: Languages = Languages()
+    screens: tuple[View, ...] = ("player", "dealer")
+    players: dict[int, Player] = {}
+    house: House = House()
+    hub: Hub | None = None
+    landing: Landing = Landing()
+
+    @property
+    def antennas(self) -> Mapping[int, str]:
+        """Antenna number of the hub to reader name."""
+        return {r.antenna: r.name for r in self.readers if isinstance(r, HubReader)}
+
+
+def load_table(path: Path, *checks: Check[TableSettings]) -> TableSettings:
+    """The settings in a file, after everything that can be known without hardware was checked.
+
+    Raises `YamlError`.
+    """
+    return load(path, TableSettings, _twins, _seats, _coverage, _chips, _hub, _panel, *checks)
+
+
+def _twins(table: TableSettings, document: Document) -> Iterator[str]:
+    for what in ("name", "address"):
+        seen: dict[str, Place] = {}
+        for i, reader in enumerate(table.readers):
+            place: Place = ("readers", i)
+            text = getattr(reader, what)
+            if text in seen:
+                first = document.mark(seen[text]).line
+                yield document.sentence(place, f"{text} has a reader already, in line {first}")
+            seen.setdefault(text, place)
+    for view in table.screens:
+        if table.screens.count(view) > 1:
+            yield document.sentence(("screens",), f"{view} is named twice")
+            return
+
+
+def _seats(table: TableSettings, document: Document) -> Iterator[str]:
+    for i, reader in enumerate(table.readers):
+        place: Place = ("readers", i)
+        if reader.role == "seat" and reader.seat is None:
+            yield document.sentence(place, "a seat reader needs its seat")
+        if reader.role != "seat" and reader.seat is not None:
+            yield document.sentence((*place, "seat"), f"a {reader.role} reader has no seat")
+        if reader.seat is not None and reader.seat > table.seats:
+            yield document.sentence(
+                (*place, "seat"), f"the table has {table.seats} seats (got {reader.seat})"
+            )
+    for seat in table.players:
+        if not 1 <= seat <= table.seats:
+            yield document.sentence(("players", seat), f"the table has {table.seats} seats (got {seat})")
+
+
+def _coverage(table: TableSettings, document: Document) -> Iterator[str]:
+    if any(reader.role == "shoe" for reader in table.readers):
+        return
+    read = {reader.seat for reader in table.readers if reader.role == "seat"}
+    if bare := [str(seat) for seat in range(1, table.seats + 1) if seat not in read]:
+        yield document.sentence(
+            ("readers",), f"without a shoe reader every seat needs one; none for seat {', '.join(bare)}"
+        )
+
+
+def _chips(table: TableSettings, document: Document) -> Iterator[str]:
+    stakes = table.stakes
+    if stakes.small_blind > stakes.big_blind:
+        wrong = f"must not be more than the big blind (got {stakes.small_blind} and {stakes.big_blind})"
+        yield document.sentence(("stakes", "small_blind"), wrong)
+    amounts: dict[Place, int] = {
+        ("stakes", "small_blind"): stakes.small_blind,
+        ("stakes", "big_blind"): stakes.big_blind,
+    }
+    amounts |= {("players", seat, "stack"): player.stack for seat, player in table.players.items()}
+    for place, amount in amounts.items():
+        if amount % stakes.unit:
+            yield document.sentence(place, f"must be a multiple of the unit {stakes.unit} (got {amount})")
+
+
+def _hub(table: TableSettings, document: Document) -> Iterator[str]:
+    if table.hub is None:
+        for i, reader in enumerate(table.readers):
+            if isinstance(reader, HubReader):
+                yield document.sentence(("readers", i, "driver"), "the table has no hub: add the section hub")
+
+
+def _panel(table: TableSettings, document: Document) -> Iterator[str]:
+    if table.hub is None:
+        return
+    seats = [f"seat {seat}" for seat in range(1, table.seats + 1)]
+    keys = ["floor", "next", "undo", "exposed", "clock", *seats]
+    lamps = [*seats, *(re.sub("seat", "button", seat) for seat in seats), *(f"key {key}" for key in keys)]
+    yield from _names(document, ("hub", "keys"), table.hub.keys, "key", keys)
+    yield from _names(document, ("hub", "lamps"), table.hub.lamps, "lamp", lamps)
+
+
+def _names(
+    document: Document, section: Place, given: Mapping[int, str], what: str, known: list[str]
+) -> Iterator[str]:
+    first: dict[str, int] = {}
+    for number, name in given.items():
+        place = (*section, number)
+        if name not in known:
+            yield document.sentence(
+                place, f"the table has no such {what} (got {name!r}){suggestion(name, known)}"
+            )
+        if name in first:
+            line = document.mark((*section, first[name])).line
+            yield document.sentence(place, f"{name!r} is there already, in line {line}")
+        first.setdefault(name, number)

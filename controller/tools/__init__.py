@@ -1,0 +1,1 @@
+"""Programs beside the service; the service imports none of them."""

@@ -1,0 +1,83 @@
+"""A client of a screen socket without a screen: for the robot, scenarios and tests."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from controller.views import Answer, DealerView, PlayerView, Request, from_json, to_json
+
+LARGEST = 1 << 16
+
+
+class Console:
+    """One connection; `frames` collects what came, as text with its time, where `recording` is on."""
+
+    def __init__(self, path: Path, kind: type[PlayerView], *, recording: bool = False) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET | socket.SOCK_CLOEXEC)
+        self._socket.connect(str(path))
+        self._socket.setblocking(False)
+        self._kind = kind
+        self._recording = recording
+        self._asked = 0
+        self.frames: list[tuple[float, str]] = []
+        self.view: PlayerView | None = None
+        self.raw: dict[str, Any] = {}
+        self.answers: dict[str, Answer] = {}
+
+    def poll(self, now: float) -> bool:
+        """Read what has arrived; whether anything did."""
+        came = False
+        while (frame := self._receive()) is not None:
+            came = True
+            if self._recording:
+                self.frames.append((now, frame))
+            self._take(json.loads(frame))
+        return came
+
+    def ask(self, ask: str, **fields: Any) -> str:
+        """Send a request about the newest snapshot; its id."""
+        assert self.view is not None, "nothing was shown yet"
+        self._asked += 1
+        request = Request(id=f"r{self._asked}", on=self.view.n, ask=ask, **fields)
+        self._socket.send(json.dumps(to_json(request)).encode())
+        return request.id
+
+    def answer(self, request: str, pump: Callable[[], object], tries: int = 50) -> Answer:
+        """The answer to a request; `pump` lets the other side work.
+
+        Raises `TimeoutError` when none comes.
+        """
+        for _ in range(tries):
+            if request in self.answers:
+                return self.answers.pop(request)
+            pump()
+        raise TimeoutError(f"the table did not answer request {request}")
+
+    def close(self) -> None:
+        """Hang up."""
+        self._socket.close()
+
+    def _receive(self) -> str | None:
+        try:
+            packet = self._socket.recv(LARGEST)
+        except BlockingIOError:
+            return None
+        return packet.decode() if packet else None
+
+    def _take(self, frame: dict[str, Any]) -> None:
+        if "view" in frame:
+            self.raw = frame["view"]
+            self.view = from_json(self._kind, frame["view"])
+        else:
+            answer = from_json(Answer, frame["answer"])
+            self.answers[answer.re] = answer
+
+    @property
+    def dealer(self) -> DealerView:
+        """The newest snapshot of a dealer connection."""
+        assert isinstance(self.view, DealerView), "this is no dealer's connection, or nothing was shown yet"
+        return self.view

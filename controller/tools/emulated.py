@@ -1,0 +1,78 @@
+"""Settings and a deck for a table whose hardware is emulated: what the demonstration and scenarios run on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from controller.deckmap import DeckMap
+from controller.rules.cards import deck_faces
+from controller.settings import TableSettings
+
+DECK = "A"
+HUB = "E6614C311B"
+ROLES = ("shoe", "seats", "board", "burn", "muck")
+POOLS = {"board": 11, "burn": 12, "muck": 13}
+KEYS = {1: "next", 2: "floor", 3: "undo"}
+NAMES = ("Ana", "Ben", "Cho", "Dee", "Eli", "Fay", "Gus", "Hana", "Ivo", "Joy")
+
+
+def emulated_settings(
+    folder: Path,
+    stacks: Mapping[int, int],
+    *,
+    seats: int,
+    stakes: Mapping[str, int],
+    readers: Collection[str] = ROLES,
+    house: Mapping[str, object] | None = None,
+) -> TableSettings:
+    """A table of `seats` seats in `folder`, with the roles of `readers` (shoe, seats, board, burn, muck)."""
+    found: list[dict[str, Any]] = []
+    if "shoe" in readers:
+        found.append({"role": "shoe", "driver": "mfrc522", "bus": 0, "device": 0, "reset_pin": 25})
+    if "seats" in readers:
+        found += [{"role": "seat", "seat": n, "driver": "hub", "antenna": n} for n in range(1, seats + 1)]
+    found += [
+        {"role": role, "driver": "hub", "antenna": antenna}
+        for role, antenna in POOLS.items()
+        if role in readers
+    ]
+    return TableSettings.model_validate(
+        {
+            "name": "Table 1",
+            "seats": seats,
+            "stakes": dict(stakes),
+            "players": {n: {"name": NAMES[n - 1], "stack": stack} for n, stack in stacks.items()},
+            "readers": tuple(found),
+            "hub": {"port": str(folder / "hub"), "uid": HUB, "keys": KEYS, "lamps": _lamps(seats)},
+            "house": dict(house or {}),
+            "journal": str(folder / "journal"),
+            "sockets": str(folder / "sockets"),
+            "deck_map": str(folder / "deck.json"),
+        }
+    )
+
+
+def _lamps(seats: int) -> dict[int, str]:
+    lamps = {n: f"seat {n}" for n in range(1, seats + 1)}
+    lamps |= {10 + n: f"button {n}" for n in range(1, seats + 1)}
+    return lamps | {20 + n: f"key {key}" for n, key in KEYS.items()}
+
+
+def emulated_deck(rng: random.Random) -> DeckMap:
+    """A deck of 52 NTAG-like tags: seven-byte UIDs that begin with the maker's 04."""
+    faces = list(deck_faces())
+    numbers = rng.sample(range(1 << 32), len(faces))
+    return DeckMap.enrolled(
+        {face: f"04A1{number:08X}80" for face, number in zip(faces, numbers, strict=True)},
+        deck=DECK,
+        rng=rng,
+    )
+
+
+def make_folders(settings: TableSettings) -> None:
+    """The folders that the settings name."""
+    for folder in (settings.journal, settings.sockets):
+        folder.mkdir(parents=True, exist_ok=True)

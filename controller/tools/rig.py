@@ -1,0 +1,173 @@
+"""The whole table on emulated hardware and simulated time: everything above the wire is the shipped code."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.deckmap import DeckMap
+from controller.disk import Disk
+from controller.journal import Journal
+from controller.loop import Loop
+from controller.publish import Publisher
+from controller.service import Opened, Wall, drivers_of, open_table, serve, wiring_of
+from controller.session import Start
+from controller.settings import Mfrc522Reader, TableSettings
+from controller.tools.console import Console
+from controller.views import DealerView, Lamps, PlayerView
+from drivers.base import Clock, Driver
+from drivers.emulated import spidev
+from drivers.emulated.felt import Felt
+from drivers.emulated.hub import HubEmulator
+from drivers.emulated.mfrc522 import Mfrc522Model
+from drivers.emulated.stepper import Emulator, SimulatedClock, Stepper, Switch
+from drivers.reports import Report
+
+TICK = 0.02
+
+
+class FarSide:
+    """The far side of every wire of a table: chips under the SPI call, a hub behind a terminal."""
+
+    def __init__(self, settings: TableSettings, clock: Clock) -> None:
+        spidev.install()
+        self.felt = Felt(clock)
+        self.emulators: list[Emulator] = []
+        for reader in settings.readers:
+            if isinstance(reader, Mfrc522Reader):
+                self._attach(reader, clock)
+        self.hub: HubEmulator | None = None
+        if settings.hub:
+            self.hub = HubEmulator(self.felt, Path(settings.hub.port), wiring_of(settings, settings.hub))
+            self.emulators.append(self.hub)
+
+    def _attach(self, reader: Mfrc522Reader, clock: Clock) -> None:
+        felt, name = self.felt, reader.name
+        chip = Mfrc522Model(lambda: felt.contents(name), clock)
+        spidev.attach(reader.bus, reader.device, chip)
+        self.emulators.append(Switch(lambda: not felt.is_unplugged(name), chip.power))
+        self.emulators.append(Switch(lambda: felt.is_unreadable(name), chip.jam))
+
+    def close(self) -> None:
+        """Hang up."""
+        if self.hub:
+            self.hub.stop()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a test may set: the disk under the journal, whether consoles keep their frames, and who else
+
+    is told of reports and lamps, with the time.
+    """
+
+    disk: Disk | None = None
+    start: Start | None = None
+    recording: bool = False
+    on_report: Callable[[float, Report], object] | None = None
+    on_lamps: Callable[[float, Lamps], object] | None = None
+
+
+class Rig:
+    """A table that is stepped: `advance` lets time pass for the felt, the wires, the table and its sockets.
+
+    The settings name the hub's terminal, the journal and the sockets.
+    """
+
+    def __init__(self, settings: TableSettings, deck: DeckMap, options: Options | None = None) -> None:
+        self.settings = settings
+        self.deck = deck
+        self.options = options or Options()
+        self.clock = SimulatedClock()
+        self.far = FarSide(settings, self.clock)
+        self._boots = 0
+        self._opened: Opened
+        self._stepper: Stepper
+        self._drivers: tuple[Driver, ...] = ()
+        self._publisher: Publisher
+        self.dealer: Console
+        self.player: Console
+        self._open(fresh=True)
+
+    @property
+    def felt(self) -> Felt:
+        """The table top."""
+        return self.far.felt
+
+    @property
+    def loop(self) -> Loop:
+        """The running table."""
+        return self._opened.loop
+
+    @property
+    def journal(self) -> Journal:
+        """The journal of the session."""
+        return self._opened.journal
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass, tick by tick."""
+        end = self.clock.now() + seconds
+        while end - self.clock.now() > 1e-9:
+            self._stepper.advance(min(TICK, end - self.clock.now()))
+            self.loop.tick(self.clock.now())
+            self.pump()
+
+    def pump(self) -> None:
+        """Let sockets and consoles exchange what there is, without time passing."""
+        now = self.clock.now()
+        serve(self._publisher, self.loop, now)
+        while self.dealer.poll(now) | self.player.poll(now):
+            serve(self._publisher, self.loop, now)
+
+    def restart(self) -> None:
+        """Power off and on: the controller is dropped without a word and started on the same journal."""
+        for driver in self._drivers:
+            driver.close()
+        self._publisher.close()
+        self.dealer.close()
+        self.player.close()
+        self._open(fresh=False)
+
+    def close(self) -> None:
+        """Take the table down."""
+        for driver in self._drivers:
+            driver.close()
+        self.dealer.close()
+        self.player.close()
+        self._publisher.close()
+        self._opened.journal.close()
+        self.far.close()
+
+    def _open(self, *, fresh: bool) -> None:
+        self._boots += 1
+        self._publisher = Publisher(self.settings.sockets, frozenset({os.getuid()}))
+        self._drivers = drivers_of(self.settings, self.clock)
+        self._opened = open_table(
+            self.settings,
+            self.deck,
+            self._publisher,
+            self._light,
+            Wall(self.clock, lambda: f"{self.clock.now():.3f}"),
+            disk=self.options.disk,
+            start=self.options.start,
+            fresh=fresh,
+            boot=f"boot-{self._boots}",
+        )
+        self._stepper = Stepper(self.clock, self.far.emulators, self._drivers, self._report, TICK)
+        recording = self.options.recording
+        self.dealer = Console(self.settings.sockets / "dealer.sock", DealerView, recording=recording)
+        self.player = Console(self.settings.sockets / "player.sock", PlayerView, recording=recording)
+        self.pump()
+
+    def _report(self, report: Report) -> None:
+        if self.options.on_report:
+            self.options.on_report(self.clock.now(), report)
+        self.loop.report(report, self.clock.now())
+
+    def _light(self, lamps: Lamps) -> None:
+        if self.options.on_lamps:
+            self.options.on_lamps(self.clock.now(), lamps)
+        for driver in self._drivers:
+            driver.show(lamps.values)

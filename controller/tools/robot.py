@@ -1,0 +1,206 @@
+"""The robot dealer: follows the prompts of the dealer's socket, moves cards on the felt, plays everybody.
+
+It is no driver: it reads the socket as any screen does. Players decide by a seeded policy on public facts
+alone; what lies under the backs of their cards never enters it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from controller.deckmap import DeckMap
+from controller.tools.console import Console
+from controller.views import ActionsView, DealerView
+from drivers.emulated.felt import Felt
+
+PATIENCE = 6.0
+STREET_CARDS = {"flop": 3, "turn": 1, "river": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds: `pull` over the shoe antenna, `pitch` from one card to the next, `think` for a player."""
+
+    pull: float = 0.12
+    pitch: float = 0.6
+    think: float = 1.0
+    pause: float = 1.5
+
+
+FAST = Pace(pull=0.08, pitch=0.3, think=0.12, pause=0.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often (0 to 1) players do what, and the dealer pitches a card to a neighbour of the right seat."""
+
+    fold: float = 0.42
+    raise_: float = 0.14
+    bet: float = 0.3
+    all_in: float = 0.015
+    show: float = 0.6
+    wrong_seat: float = 0.0
+
+
+@dataclass(slots=True)
+class _Hands:
+    """What the dealer has in his hands and where he has put cards of this hand."""
+
+    shoe: deque[str] = field(default_factory=deque)
+    seats: dict[int, list[str]] = field(default_factory=dict)
+    last: str = ""
+
+
+class Robot:
+    """A dealer; `step` is called often and does what is due. `rebuy` is what a broke player buys again."""
+
+    def __init__(
+        self,
+        felt: Felt,
+        console: Console,
+        deck: DeckMap,
+        rng: random.Random,
+        *,
+        pace: Pace,
+        rebuy: int,
+        muck_reader: bool = True,
+        habits: Habits | None = None,
+    ) -> None:
+        self._felt = felt
+        self._console = console
+        self._deck = deck
+        self._rng = rng
+        self._pace = pace
+        self._rebuy = rebuy
+        self._muck_reader = muck_reader
+        self._habits = habits or Habits()
+        self._hands = _Hands()
+        self._plan: deque[tuple[float, Callable[[], object]]] = deque()
+        self._asked: tuple[object, ...] = ()
+        self._again_at = 0.0
+
+    def step(self, now: float) -> None:
+        """Do what is due at `now`; answers to the newest prompt once, and again only after a while."""
+        self._console.poll(now)
+        while self._plan and self._plan[0][0] <= now:
+            self._plan.popleft()[1]()
+        if self._plan or self._console.view is None:
+            return
+        view = self._console.dealer
+        asked = (view.hand, view.phase, view.prompt.do, view.prompt.seats, view.prompt.seat, view.prompt.pot)
+        if asked == self._asked and now < self._again_at:
+            return
+        self._asked, self._again_at = asked, now + PATIENCE
+        self._answer(view, now)
+
+    def _answer(self, view: DealerView, now: float) -> None:
+        prompt = view.prompt
+        match prompt.do:
+            case "deal":
+                self._pitch(view, now)
+            case "burn":
+                self._draw("burn", now)
+            case "flop" | "turn" | "river":
+                missing = STREET_CARDS[prompt.do]
+                for i in range(missing):
+                    self._draw("board", now + i * (self._pace.pull + 0.1))
+            case "act":
+                self._later(now + self._pace.think, lambda: self._act(view))
+            case "move":
+                self._felt.place(self._hands.last, prompt.to)
+            case "table":
+                self._later(now + self._pace.think, lambda: self._table(view))
+            case "push" | "verify":
+                self._later(now + self._pace.pause, lambda: self._console.ask("next"))
+            case "collect":
+                self._later(now + self._pace.pause, self._collect)
+            case "next":
+                self._later(now + self._pace.pause, lambda: self._start(view))
+            case "name":
+                self._name(view)
+            case "stop" if view.redeal:
+                self._later(now + self._pace.pause, lambda: self._console.ask("redeal"))
+            case "stop" if "undo" in view.asks:
+                self._later(now + self._pace.pause, lambda: self._console.ask("undo"))
+
+    def _later(self, when: float, move: Callable[[], object]) -> None:
+        self._plan.append((when, move))
+
+    def _pitch(self, view: DealerView, now: float) -> None:
+        seat = view.prompt.seat
+        if self._rng.random() < self._habits.wrong_seat:
+            others = [k for k, s in view.seats.items() if s.status in ("live", "all-in") and k != seat]
+            seat = self._rng.choice(others)
+        self._draw(f"seat {seat}", now)
+        self._later(now + self._pace.pitch, lambda: None)
+
+    def _draw(self, to: str, now: float) -> None:
+        if not self._hands.shoe:
+            return
+        uid = self._hands.shoe.popleft()
+        self._hands.last = uid
+        if to.startswith("seat"):
+            self._hands.seats.setdefault(int(to[5:]), []).append(uid)
+        self._later(now, lambda: self._felt.place(uid, "shoe"))
+        self._later(now + self._pace.pull, lambda: self._felt.place(uid, to))
+
+    def _act(self, view: DealerView) -> None:
+        seat, may = view.prompt.seat, view.actions
+        word, amount = self._decision(view, may)
+        if word == "fold" and self._muck_reader and self._hands.seats.get(seat):
+            for uid in self._hands.seats.pop(seat):
+                self._felt.place(uid, "muck")
+            return
+        self._console.ask(word, seat=seat, amount=amount)
+
+    def _decision(self, view: DealerView, may: ActionsView) -> tuple[str, int]:
+        habits, roll = self._habits, self._rng.random()
+        if may.all_in and roll < habits.all_in:
+            return "all-in", 0
+        wagers = [quick.amount for quick in view.quick_bets]
+        if may.check:
+            if wagers and self._rng.random() < habits.bet:
+                return ("bet" if may.bet_max else "raise"), self._rng.choice(wagers[:2])
+            return "check", 0
+        # A larger share of the pot to call frightens more players away.
+        price = may.call / max(1, view.pot_total + may.call)
+        if self._rng.random() < habits.fold * (0.5 + 2 * price):
+            return "fold", 0
+        if may.raise_max and self._rng.random() < habits.raise_:
+            return "raise", self._rng.choice(wagers[:2])
+        return "call", 0
+
+    def _table(self, view: DealerView) -> None:
+        others = sum(s.status in ("live", "all-in") for s in view.seats.values())
+        shown = any(s.faces for s in view.seats.values())
+        if "muck" in view.asks and others > 1 and shown and self._rng.random() > self._habits.show:
+            self._console.ask("muck", seat=view.prompt.seats[0])
+        else:
+            self._console.ask("next")
+
+    def _name(self, view: DealerView) -> None:
+        reader = view.prompt.to
+        uids = self._felt.contents(reader)
+        cards = (self._deck.card(uid) for uid in uids)
+        faces = tuple(self._deck.face(card).text for card in cards if card is not None)
+        self._console.ask("name", place=reader, cards=faces)
+
+    def _collect(self) -> None:
+        for reader in ["board", "burn", "muck", "shoe", *(f"seat {k}" for k in range(1, 11))]:
+            for uid in self._felt.contents(reader):
+                self._felt.lift(uid)
+
+    def _start(self, view: DealerView) -> None:
+        for seat, here in view.seats.items():
+            if here.name and not here.stack:
+                self._console.ask("buy", seat=seat, amount=self._rebuy)
+                self._asked = ()
+                return
+        uids = [self._deck.uid(card) for card in sorted(self._deck.cards(self._deck.decks[0]))]
+        self._rng.shuffle(uids)
+        self._hands = _Hands(deque(uids))
+        self._collect()
+        self._console.ask("next")

@@ -1,0 +1,1 @@
+"""The screens of the table: they draw what the controller sends and know nothing else."""

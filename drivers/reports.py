@@ -1,0 +1,66 @@
+"""The only words that drivers speak.
+
+A report says what was sensed and when (seconds of the driver's clock), never what it means. `reader` is
+the name a person can find under the table: "shoe", "seat 4", "board", "burn", "muck". Tag UIDs are in no
+repr: they leave the drivers only towards the deck map (design 5.2).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class TagSeen:
+    """A tag came to rest in a reader's field (for the shoe: it passed)."""
+
+    at: float
+    reader: str
+    uid: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TagGone:
+    """A tag left a reader's field and stayed away for the reader's disappear time."""
+
+    at: float
+    reader: str
+    uid: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderUp:
+    """A reader answers, for the first time or again."""
+
+    at: float
+    reader: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderLost:
+    """A reader stopped answering or cannot tell its tags apart; its cards stay where they were last seen."""
+
+    at: float
+    reader: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyDown:
+    """A key went down and stayed down for the debounce time."""
+
+    at: float
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyUp:
+    """A key was let go after `held` seconds."""
+
+    at: float
+    key: str
+    held: float
+
+
+Report: TypeAlias = TagSeen | TagGone | ReaderUp | ReaderLost | KeyDown | KeyUp

@@ -1,0 +1,71 @@
+#!/bin/sh
+# Installs the table on this computer: sudo make install.
+#
+# With DESTDIR the files are only laid out under that folder, by anybody: no users, no virtual environment
+# (it holds its own absolute path), nothing is started. PYTHON names the interpreter (default python3).
+set -eu
+
+destdir=${DESTDIR:-}
+python=${PYTHON:-python3}
+source=$(cd "$(dirname "$0")/.." && pwd)
+opt=/opt/live-dealer-table
+etc=/etc/live-dealer-table
+
+if [ -z "$destdir" ] && [ "$(id -u)" -ne 0 ]; then
+    echo "install.sh must run as root: sudo make install" >&2
+    exit 3
+fi
+
+put() { # put MODE FILE TARGET
+    install -D -m "$1" "$source/$2" "$destdir$3"
+}
+
+put_once() { # as put, but what the owner has changed stays
+    if [ -e "$destdir$3" ]; then
+        echo "kept $3"
+    else
+        put "$@"
+    fi
+}
+
+put 0644 systemd/table-controller.service /etc/systemd/system/table-controller.service
+put 0644 systemd/table-display@.service /etc/systemd/system/table-display@.service
+put 0644 systemd/sysusers.conf /etc/sysusers.d/live-dealer-table.conf
+put 0644 systemd/tmpfiles.conf /etc/tmpfiles.d/live-dealer-table.conf
+put 0644 systemd/99-live-dealer-table.rules /etc/udev/rules.d/99-live-dealer-table.rules
+for book in "$source"/config/rules-*.yaml; do
+    if [ -e "$book" ]; then
+        put 0644 "config/${book##*/}" "$opt/config/${book##*/}"
+    fi
+done
+install -d -m 0750 "$destdir$etc"
+put_once 0640 config/table.yaml "$etc/table.yaml"
+install -d -m 0700 "$destdir/var/lib/live-dealer-table/journal"
+
+if [ -n "$destdir" ]; then
+    echo "laid out under $destdir"
+    exit 0
+fi
+
+systemd-sysusers /etc/sysusers.d/live-dealer-table.conf
+systemd-tmpfiles --create /etc/tmpfiles.d/live-dealer-table.conf
+chown root:table-controller "$etc" "$etc/table.yaml"
+chown table-controller:table-controller /var/lib/live-dealer-table /var/lib/live-dealer-table/journal
+chmod 0700 /var/lib/live-dealer-table
+
+[ -x "$opt/venv/bin/python" ] || "$python" -m venv "$opt/venv"
+if grep -q "Raspberry Pi" /proc/device-tree/model 2>/dev/null; then
+    extras="[pi]"
+else
+    extras=""
+fi
+"$opt/venv/bin/python" -m pip install --quiet --upgrade "$source$extras"
+# Its declared RPi.GPIO does not work on a Pi 5; rpi-lgpio gives the same interface.
+"$opt/venv/bin/python" -m pip install --quiet --no-deps "mfrc522==0.0.7"
+
+systemctl daemon-reload
+udevadm control --reload
+udevadm trigger
+systemctl enable table-controller.service table-display@player.service table-display@dealer.service
+
+echo "Installed. Describe the table in $etc/table.yaml, enrol a deck, then: systemctl start table-controller"

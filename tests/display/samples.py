@@ -1,0 +1,243 @@
+"""Snapshots as a controller would send them, for pictures and tests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from controller.views import (
+    ActionsView,
+    BlindsView,
+    DealerView,
+    IrregularityView,
+    Message,
+    PlayerView,
+    PotView,
+    PromptView,
+    QuickBet,
+    ResultView,
+    SeatView,
+)
+
+_NAMES = (
+    "Aino V.",
+    "R. Santos",
+    "Nguyễn T.",
+    "Dewi P.",
+    "M. Korhonen",
+    "अ. शर्मा",
+    "J. dela Cruz",
+    "L. Mäkinen",
+    "",
+    "Budi H.",
+)
+
+
+def seat(
+    number: int, stack: int, bet: int = 0, status: str = "live", acted: str = "", position: str = ""
+) -> SeatView:
+    """A seat with a name by its number and two cards while it plays."""
+    held = 2 if status in ("live", "all-in") else 0
+    name = _NAMES[number - 1] if status != "empty" else ""
+    return SeatView(name, stack, bet, held, (), status, position, acted)
+
+
+def full_table() -> dict[int, SeatView]:
+    """Ten seats on the turn: a bet, a raise, an all-in, folded hands and an open seat."""
+    return {
+        1: seat(1, 84500, status="folded", position="SB"),
+        2: seat(2, 61200, 6000, acted="bet", position="BB"),
+        3: seat(3, 152000, status="folded"),
+        4: seat(4, 0, status="all-in"),
+        5: seat(5, 97300, status="folded"),
+        6: seat(6, 125000, 18000, acted="raise"),
+        7: seat(7, 210400),
+        8: seat(8, 45600),
+        9: seat(9, 0, status="empty"),
+        10: seat(10, 72000, status="folded", position="BTN"),
+    }
+
+
+def six_seats() -> dict[int, SeatView]:
+    """Six seats with a thousand each, before the deal."""
+    positions = {1: "BTN", 2: "SB", 3: "BB"}
+    return {n: replace(seat(n, 1000, position=positions.get(n, "")), cards_held=0) for n in range(1, 7)}
+
+
+_COMMON: dict[str, Any] = {
+    "v": 1,
+    "n": 41,
+    "table": "Table 12",
+    "game": "no-limit",
+    "hand": 127,
+    "blinds": BlindsView(500, 1000, 1000),
+    "button": 10,
+    "to_call": 0,
+    "min_raise_to": 0,
+    "board": (),
+    "pot_total": 0,
+    "pots": (),
+    "paused": False,
+}
+_TURN: dict[str, Any] = {
+    "phase": "turn",
+    "actor": 7,
+    "to_call": 18000,
+    "min_raise_to": 30000,
+    "board": ("Qs", "Th", "7d", "2c"),
+    "pot_total": 142750,
+    "pots": (PotView(96250, (2, 4, 6, 7, 8)), PotView(22500, (2, 6, 7, 8))),
+    "seats": full_table(),
+}
+_SIX: dict[str, Any] = {"seats": six_seats(), "blinds": BlindsView(5, 10), "button": 1}
+
+
+def _player(**changes: Any) -> PlayerView:
+    return PlayerView(**{**_COMMON, "phase": "idle", "actor": 0, **changes})
+
+
+def _showdown_seats() -> dict[int, SeatView]:
+    seats = full_table()
+    seats[2] = replace(seats[2], street_bet=0, faces=("As", "Kd"), acted="")
+    seats[4] = replace(seats[4], faces=("Td", "Tc"))
+    seats[6] = replace(seats[6], street_bet=0, faces=("9h", "8h"), acted="")
+    return seats
+
+
+def _all_in_seats() -> dict[int, SeatView]:
+    seats = six_seats()
+    seats[1] = replace(seats[1], stack=0, status="all-in", faces=("Ah", "Ad"), cards_held=2)
+    seats[2] = replace(seats[2], status="folded", stack=995)
+    seats[3] = replace(seats[3], stack=0, status="all-in", faces=("Kh", "Qh"), cards_held=2)
+    return {n: replace(s, status="folded") if n > 3 else s for n, s in seats.items()}
+
+
+def _dealing() -> dict[int, SeatView]:
+    seats = six_seats()
+    seats[2] = replace(seats[2], street_bet=5, stack=995, acted="post", cards_held=1)
+    seats[3] = replace(seats[3], street_bet=10, stack=990, acted="post", cards_held=1)
+    seats[4] = replace(seats[4], cards_held=1)
+    return seats
+
+
+PLAYER = {
+    "idle": _player(**_SIX | {"hand": 0}),
+    "deal": _player(**_SIX | {"phase": "dealing", "hand": 1, "pot_total": 15, "seats": _dealing()}),
+    "act": _player(**_TURN),
+    "all-in": _player(
+        **_SIX
+        | {
+            "phase": "flop",
+            "board": ("Qs", "Th", "7h"),
+            "pot_total": 2005,
+            "pots": (PotView(2005, (1, 3)),),
+            "seats": _all_in_seats(),
+        }
+    ),
+    "showdown": _player(
+        **_TURN
+        | {
+            "phase": "paying",
+            "actor": 0,
+            "board": ("Qs", "Th", "7d", "2c", "Js"),
+            "seats": _showdown_seats(),
+            "results": (ResultView(1, 4, 96250, "three of a kind"), ResultView(2, 6, 46500, "straight")),
+        }
+    ),
+    "paused": _player(**_TURN | {"paused": True, "notice": Message("notice.wait")}),
+}
+
+_ACT_PROMPT = PromptView(
+    "act",
+    Message("prompt.act", {"seat": 7, "name": "J. dela Cruz"}),
+    Message("detail.facing", {"to": 18000, "call": 18000}),
+    seat=7,
+)
+_ACTIONS = ActionsView(fold=True, call=18000, raise_min=30000, raise_max=210400, all_in=210400)
+_QUICK = (
+    QuickBet("quick.min", 30000),
+    QuickBet("quick.half", 98375),
+    QuickBet("quick.two_thirds", 125167),
+    QuickBet("quick.pot", 178750),
+)
+_ASKS = ("fold", "call", "raise", "all-in", "floor", "undo")
+
+
+def _dealer(**changes: Any) -> DealerView:
+    base = {"phase": "idle", "actor": 0, "actions": ActionsView(), "asks": ("next", "floor"), **_COMMON}
+    return DealerView(**{**base, **changes})
+
+
+def _stop() -> DealerView:
+    return _dealer(
+        **_SIX
+        | {
+            "phase": "dealing",
+            "seats": _dealing(),
+            "pot_total": 15,
+            "paused": True,
+            "prompt": PromptView("stop", Message("prompt.stop")),
+            "irregularity": IrregularityView(
+                "wrong-place", Message("unresolved.wrong_place", {"place": "seat 4", "expected": "seat 5"})
+            ),
+            "misdeal_possible": True,
+            "redeal": True,
+            "asks": ("redeal",),
+            "health": (Message("health.reader_lost", {"reader": "seat 4", "reason": "no answer"}),),
+        }
+    )
+
+
+DEALER = {
+    "act": _dealer(
+        **_TURN
+        | {
+            "prompt": _ACT_PROMPT,
+            "actions": _ACTIONS,
+            "quick_bets": _QUICK,
+            "asks": _ASKS,
+            "undo": Message("undo.act", {"seat": 6, "acted": "raise"}),
+        }
+    ),
+    "deal": _dealer(
+        **_SIX
+        | {
+            "phase": "dealing",
+            "seats": _dealing(),
+            "pot_total": 15,
+            "prompt": PromptView("deal", Message("prompt.deal", {"seat": 5}), seat=5, cards=1),
+            "asks": ("floor",),
+        }
+    ),
+    "push": _dealer(
+        **_TURN
+        | {
+            "phase": "paying",
+            "actor": 0,
+            "board": ("Qs", "Th", "7d", "2c", "Js"),
+            "seats": _showdown_seats(),
+            "results": (ResultView(1, 4, 96250, "three of a kind"), ResultView(2, 6, 46500, "straight")),
+            "prompt": PromptView(
+                "push",
+                Message("prompt.push", {"pot": 1, "seat": 4, "amount": 96250}),
+                Message("detail.hand", {"hand": "three of a kind"}),
+                seat=4,
+                pot=1,
+                amount=96250,
+            ),
+            "asks": ("next", "floor"),
+        }
+    ),
+    "stop": _stop(),
+    "name": _dealer(
+        **_TURN
+        | {
+            "phase": "showdown",
+            "actor": 0,
+            "prompt": PromptView(
+                "name", Message("prompt.name.seat", {"seat": 8}), seat=8, cards=2, to="seat 8"
+            ),
+            "asks": ("name", "muck", "floor"),
+        }
+    ),
+}

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from controller.views import ActionsView, DealerView, PromptView
+from display import keys, theme
+from display.canvas import Box
+from display.desk import Desk
+from display.keys import Key, Send, keys_of
+from display.sentences import Sentences
+from tests.display.samples import DEALER
+
+_SCREEN = Box(0, 0, *theme.DEALER_SIZE)
+_TABLE = replace(
+    DEALER["push"],
+    prompt=PromptView("table", DEALER["push"].prompt.sentence, seats=(2, 6)),
+    asks=("table", "muck", "next", "round-complete", "face-down", "floor"),
+    redeal=True,
+)
+_VIEWS = {
+    **DEALER,
+    "everything": _TABLE,
+    "name and more": replace(DEALER["name"], redeal=True, asks=("name", "next", "face-down", "floor")),
+    "act and redeal": replace(DEALER["act"], redeal=True),
+}
+
+
+def _key(view: DealerView, name: str, say: Sentences, desk: Desk | None = None) -> Key:
+    return next(key for key in keys_of(view, desk or Desk(), say) if key.name == name)
+
+
+def _names(view: DealerView, say: Sentences, desk: Desk | None = None) -> set[str]:
+    return {key.name for key in keys_of(view, desk or Desk(), say) if key.on}
+
+
+@pytest.mark.parametrize("name", _VIEWS)
+@pytest.mark.parametrize("seat", [0, 2])
+def test_keys_are_large_enough_and_apart(name: str, seat: int, say: Sentences) -> None:
+    found = keys_of(_VIEWS[name], Desk(seat=seat), say)
+    for key in found:
+        assert min(key.w, key.h) >= theme.SMALLEST_TOUCH, key.name
+        assert _SCREEN.contains(key.box), key.name
+    for one, other in combinations(found, 2):
+        assert not one.box.colliderect(other.box), (one.name, other.name)
+    assert len({key.name for key in found}) == len(found)
+
+
+def test_each_action_shows_the_amount_that_it_sends(say: Sentences) -> None:
+    view = DEALER["act"]
+    assert _key(view, "fold", say).deed == Send("fold", 7)
+    assert _key(view, "call", say).deed == Send("call", 7, 18000)
+    assert _key(view, "call", say).under == "18,000"
+    raised = _key(view, "raise", say, Desk(amount=45000))
+    assert (raised.deed, raised.under) == (Send("raise", 7, 45000), "45,000")
+    assert _key(view, "all-in", say).deed == Send("all-in", 7, 210400)
+
+
+def test_a_call_is_sent_as_the_total_of_the_street(say: Sentences) -> None:
+    view = DEALER["act"]
+    seats = {**view.seats, 7: replace(view.seats[7], street_bet=6000)}
+    key = _key(replace(view, seats=seats, actions=replace(view.actions, call=12000)), "call", say)
+    assert (key.deed, key.under) == (Send("call", 7, 18000), "12,000")
+
+
+def test_without_a_bet_the_keys_are_check_and_bet(say: Sentences) -> None:
+    actions = ActionsView(fold=True, check=True, bet_min=1000, bet_max=9000, all_in=9000)
+    view = replace(DEALER["act"], actions=actions)
+    assert _key(view, "check", say).deed == Send("check", 7)
+    assert _key(view, "bet", say).deed == Send("bet", 7, 1000)
+
+
+def test_an_action_that_is_not_allowed_cannot_be_pressed(say: Sentences) -> None:
+    view = replace(DEALER["act"], actions=ActionsView(fold=True, call=18000))
+    assert {"fold", "call"} <= _names(view, say)
+    assert not {"raise", "bet", "all-in"} & _names(view, say)
+
+
+def test_a_prompt_shows_the_keys_that_it_asks_for(say: Sentences) -> None:
+    assert _names(DEALER["push"], say) == {"next", "floor"}
+    assert _names(DEALER["stop"], say) == {"redeal"}
+    assert _names(DEALER["deal"], say) == {"floor"}
+    assert {"table", "muck", "next", "round-complete", "face-down", "redeal"} <= _names(_TABLE, say)
+
+
+def test_push_takes_the_place_of_next(say: Sentences) -> None:
+    view = replace(DEALER["push"], asks=("push", "next"))
+    assert _key(view, "push", say).deed == Send("push", 4)
+    assert "next" not in _names(view, say)
+
+
+def test_undo_and_redeal_take_a_hold(say: Sentences) -> None:
+    assert _key(DEALER["act"], "undo", say).hold == 2
+    assert _key(DEALER["stop"], "redeal", say).hold == 2
+    assert "undo" not in _names(DEALER["deal"], say)
+
+
+def test_a_seat_that_is_not_asked_about_takes_a_hold(say: Sentences) -> None:
+    asked = _key(_TABLE, "table", say, Desk(seat=6))
+    assert (asked.hold, asked.deed) == (0, Send("table", 6))
+    other = _key(_TABLE, "table", say, Desk(seat=8))
+    assert (other.hold, other.deed) == (2, Send("table", 8))
+
+
+def test_cards_are_named_for_their_place(say: Sentences) -> None:
+    view = DEALER["name"]
+    assert not _key(view, "name", say, Desk(cards=("Ah",))).on
+    sent = _key(view, "name", say, Desk(cards=("Ah", "Kd")))
+    assert sent.on
+    assert sent.deed == Send("name", 8, cards=("Ah", "Kd"), place="seat 8")
+
+
+def test_cards_that_lie_open_cannot_be_named_again(say: Sentences) -> None:
+    assert not _key(DEALER["name"], "card Qs", say).on
+    assert sum(key.name.startswith("card ") for key in keys_of(DEALER["name"], Desk(), say)) == 52
+
+
+@pytest.mark.parametrize(
+    ("prompt", "place"),
+    [
+        (PromptView("name", DEALER["name"].prompt.sentence), "board"),
+        (PromptView("name", DEALER["name"].prompt.sentence, seat=3), "seat 3"),
+        (PromptView("name", DEALER["name"].prompt.sentence, to="burn"), "burn"),
+    ],
+)
+def test_the_place_to_name_follows_the_prompt(prompt: PromptView, place: str, say: Sentences) -> None:
+    key = _key(replace(DEALER["name"], prompt=prompt), "name", say, Desk(cards=("Ah",)))
+    assert isinstance(key.deed, Send)
+    assert key.deed.place == place
+
+
+def test_the_proposed_amount_is_the_least(say: Sentences) -> None:
+    assert keys.amount_of(DEALER["act"], Desk()) == 30000
+    assert keys.amount_of(DEALER["act"], Desk(amount=0)) == 0
+    assert keys.amount_limits(DEALER["act"]) == (30000, 210400)
