@@ -7,9 +7,9 @@ the service and the stepper call it with the time.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from controller import codec
 from controller.deckmap import DeckMap
@@ -74,14 +74,25 @@ class Screens(Protocol):
         """Send both snapshots to every connected screen; never blocks."""
 
 
+Watch: TypeAlias = Callable[[Sequence[Event], Table, Table], object]
+
+
+def unwatched(events: Sequence[Event], before: Table, after: Table) -> None:
+    """Nobody is told of the turns."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outlets:
-    """Where the loop's results go: the journal, the screens, the lamps, and what the wall clock says."""
+    """Where the loop's results go: the journal, the screens, the lamps, and what the wall clock says.
+
+    `watch` is told of each turn that is on the disk, with the table before it and after it.
+    """
 
     journal: Writer
     screens: Screens
     lamps: Callable[[Lamps], None]
     wall: Callable[[], str]
+    watch: Watch = unwatched
 
 
 class Loop:
@@ -100,10 +111,22 @@ class Loop:
         self._prompt_since = now
         self._flash_until = 0.0
         self._verify_until = 0.0
+        self._held_back = False
 
-    def start(self, now: float, *, verify: bool, remarks: tuple[Sentence, ...] = ()) -> None:
-        """Show the table as it was recovered; in mid-hand it is verified against the readers first."""
-        self.service = replace(self.service, remarks=remarks, verifying=verify)
+    def start(
+        self,
+        now: float,
+        *,
+        verify: bool,
+        held: Sentence | None = None,
+        remarks: tuple[Sentence, ...] = (),
+    ) -> None:
+        """Show the table as it was recovered; in mid-hand it is verified against the readers first.
+
+        With `held`, the reason, verification ends by the dealer's NEXT alone.
+        """
+        self.service = replace(self.service, remarks=remarks, verifying=verify, differs=held)
+        self._held_back = held is not None
         self._verify_until = now + VERIFY_WINDOW
         self._turn((), now)
 
@@ -154,7 +177,7 @@ class Loop:
         times = [*self.sensing.deadlines.values()]
         if self.service.flashing:
             times.append(self._flash_until)
-        if self.service.verifying:
+        if self.service.verifying and self.service.differs is None:
             times.append(self._verify_until)
         return min(times, default=None)
 
@@ -237,9 +260,11 @@ class Loop:
             self._pressed("undo", now)
         elif key == "next" and self._shown and self._shown.dealer.redeal:
             self._pressed("redeal", now)
+        elif key.startswith("seat "):
+            self._pressed("table", now, seat=int(key.removeprefix("seat ")))
 
-    def _pressed(self, ask: str, now: float) -> None:
-        refused = self._ask(Request(id="", on=self._n, ask=ask), now)
+    def _pressed(self, ask: str, now: float, seat: int = 0) -> None:
+        refused = self._ask(Request(id="", on=self._n, ask=ask, seat=seat), now)
         if refused:
             log.info("key %s: %s", ask, refused.id)
 
@@ -259,7 +284,9 @@ class Loop:
             log.error("%s", error)
             self.service = replace(self.service, failed=say("unresolved.journal"))
         else:
-            self.table, self.sensing = table, sensing
+            before, self.table, self.sensing = self.table, table, sensing
+            if happened:
+                self._out.watch(happened, before, table)
         self._show(now)
 
     def _settled(self, events: tuple[Event, ...], now: float) -> tuple[Table, Sensing, list[Event]]:
@@ -297,6 +324,8 @@ class Loop:
         return step, step.seat if step.do == "act" else 0
 
     def _verify(self, now: float) -> None:
+        if self._held_back:
+            return
         differs = differing(self.sensing, self.table)
         if differs is None:
             self._verified(now)

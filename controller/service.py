@@ -21,14 +21,14 @@ from controller import session
 from controller.deckmap import DeckMap
 from controller.disk import Disk, LocalDisk
 from controller.journal import Journal, boot_id
-from controller.loop import Loop, Outlets
+from controller.loop import Loop, Outlets, Watch, unwatched
 from controller.marks import Document, suggestion
 from controller.publish import Publisher
 from controller.rules.house import OPTIONS, HouseError, HouseRules, book, option
 from controller.rules.sentence import Sentence, say
 from controller.rules.state import Seat, Setup, Stakes, Status
 from controller.sensing import Sensing, Waits
-from controller.session import SOFTWARE, Start
+from controller.session import SOFTWARE, SessionError, Start
 from controller.settings import Hub, HubReader, Mfrc522Reader, Presence, TableSettings
 from controller.systemd import Systemd
 from controller.views import Lamps
@@ -157,6 +157,7 @@ def open_table(
     *,
     disk: Disk | None = None,
     start: Start | None = None,
+    watch: Watch = unwatched,
     fresh: bool = False,
     boot: str = "",
 ) -> Opened:
@@ -171,6 +172,7 @@ def open_table(
     now, label = wall.clock.now(), wall.label()
     last = None if fresh else session.newest(settings.journal)
     remarks: tuple[Sentence, ...] = ()
+    held: Sentence | None = None
     if last is None:
         setup, start = setup_of(settings, deck.decks[0]), start or start_of(settings)
         path = session.next_path(settings.journal, label)
@@ -180,6 +182,10 @@ def open_table(
     else:
         back = session.resume(last, boot=boot, disk=disk)
         journal, table, mid_hand = back.journal, back.table, back.mid_hand
+        _check_deck(journal, deck)
+        if back.software != SOFTWARE:
+            # A hand that other software began is not gone on with silently (design 6).
+            held = say("detail.other_software", software=back.software)
         if journal.damage:
             log.warning("%s", journal.damage)
             remarks = (say("health.journal_damaged", file=last.name),)
@@ -187,11 +193,20 @@ def open_table(
         table,
         Sensing(readers_of(settings), waits_of(settings)),
         deck,
-        Outlets(journal, publisher, lamps, wall.label),
+        Outlets(journal, publisher, lamps, wall.label, watch),
         now,
     )
-    loop.start(now, verify=mid_hand, remarks=remarks)
+    loop.start(now, verify=mid_hand, held=held if mid_hand else None, remarks=remarks)
     return Opened(loop, journal)
+
+
+def _check_deck(journal: Journal, deck: DeckMap) -> None:
+    """Card numbers mean nothing with another deck map than the one they were drawn for."""
+    if journal.header.get("deck_map") != deck.version:
+        raise SessionError(
+            f"journal {journal.path} was written with another deck map: put that one back, or begin a new"
+            " session"
+        )
 
 
 def serve(publisher: Publisher, loop: Loop, now: float) -> None:
@@ -207,7 +222,13 @@ def serve(publisher: Publisher, loop: Loop, now: float) -> None:
 class Service:
     """The table on the wall clock: one thread a bus, and this one for the table and the sockets."""
 
-    def __init__(self, settings: TableSettings, deck: DeckMap, drivers: tuple[Driver, ...]) -> None:
+    def __init__(
+        self,
+        settings: TableSettings,
+        deck: DeckMap,
+        drivers: tuple[Driver, ...],
+        watch: Watch = unwatched,
+    ) -> None:
         self._reports: SimpleQueue[Report] = SimpleQueue()
         self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._clock = WallClock()
@@ -215,6 +236,7 @@ class Service:
         self._publisher = Publisher(settings.sockets, frozenset({os.getuid()} | screen_users()))
         self._settings = settings
         self._deck = deck
+        self._watch = watch
         self._stopping = False
 
     def stop(self) -> None:
@@ -229,7 +251,15 @@ class Service:
         """
         wall = Wall(self._clock, wall_label)
         try:
-            opened = open_table(self._settings, self._deck, self._publisher, self._light, wall, fresh=fresh)
+            opened = open_table(
+                self._settings,
+                self._deck,
+                self._publisher,
+                self._light,
+                wall,
+                watch=self._watch,
+                fresh=fresh,
+            )
             for worker in self._workers:
                 worker.start()
             manager.ready()

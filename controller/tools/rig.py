@@ -10,7 +10,7 @@ from pathlib import Path
 from controller.deckmap import DeckMap
 from controller.disk import Disk
 from controller.journal import Journal
-from controller.loop import Loop
+from controller.loop import Loop, Watch, unwatched
 from controller.publish import Publisher
 from controller.service import Opened, Wall, drivers_of, open_table, serve, wiring_of
 from controller.session import Start
@@ -50,6 +50,16 @@ class FarSide:
         self.emulators.append(Switch(lambda: not felt.is_unplugged(name), chip.power))
         self.emulators.append(Switch(lambda: felt.is_unreadable(name), chip.jam))
 
+    def start(self, clock: Clock) -> None:
+        """Let the far side run by itself on the wall clock; a chip is worked by whoever reads it.
+
+        Returns when the hub is plugged in.
+        """
+        if self.hub:
+            self.hub.start(clock)
+            while not self.hub.path.exists():
+                clock.sleep(TICK)
+
     def close(self) -> None:
         """Hang up."""
         if self.hub:
@@ -65,6 +75,7 @@ class Options:
 
     disk: Disk | None = None
     start: Start | None = None
+    watch: Watch = unwatched
     recording: bool = False
     on_report: Callable[[float, Report], object] | None = None
     on_lamps: Callable[[float, Lamps], object] | None = None
@@ -152,6 +163,7 @@ class Rig:
             Wall(self.clock, lambda: f"{self.clock.now():.3f}"),
             disk=self.options.disk,
             start=self.options.start,
+            watch=self.options.watch,
             fresh=fresh,
             boot=f"boot-{self._boots}",
         )

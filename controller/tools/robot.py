@@ -18,6 +18,7 @@ from drivers.emulated.felt import Felt
 
 PATIENCE = 6.0
 STREET_CARDS = {"flop": 3, "turn": 1, "river": 1}
+BOARDS = {"flop": 3, "turn": 4, "river": 5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,9 @@ class Robot:
         if self._plan or self._console.view is None:
             return
         view = self._console.dealer
+        if view.prompt.do == "act" and len(view.board) < BOARDS.get(view.phase, 0):
+            # Players wait until the street lies open for everybody.
+            return
         asked = (view.hand, view.phase, view.prompt.do, view.prompt.seats, view.prompt.seat, view.prompt.pot)
         if asked == self._asked and now < self._again_at:
             return

@@ -39,6 +39,7 @@ _EMITTED: dict[str, dict[str, Arg]] = {
     "detail.uncontested": {"seat": 10},
     "detail.differs": {"what": "seat 10", "cards": 2},
     "detail.next_when_done": {},
+    "detail.other_software": {"software": "0.1.0"},
     "undo.act": {"seat": 10, "acted": "all-in"},
     "undo.table": {"seats": (2, 4, 6, 8, 10)},
     "undo.muck": {"seat": 10},

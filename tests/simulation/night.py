@@ -17,7 +17,6 @@ from controller.views import Answer, DealerView, Message, PlayerView
 
 STAKES = {"small_blind": 5, "big_blind": 10, "unit": 5}
 STACK = 1000
-CHIPS_ARE_IN = ("idle", "void")
 
 
 def table_of(
@@ -63,9 +62,7 @@ def seated(folder: Path, seats: int = 3, seed: int = 1, **more: object) -> Itera
 def robot_of(rig: Rig, deck: DeckMap, seed: int, habits: Habits | None = None, muck: bool = True) -> Robot:
     """The robot dealer on the rig's own console, quick and seeded."""
     rng = random.Random(seed)
-    return Robot(
-        rig.felt, rig.dealer, deck, rng, pace=FAST, rebuy=STACK, muck_reader=muck, habits=habits
-    )
+    return Robot(rig.felt, rig.dealer, deck, rng, pace=FAST, rebuy=STACK, muck_reader=muck, habits=habits)
 
 
 def play(rig: Rig, robot: Robot, until: Callable[[], bool], limit: float = 300.0) -> None:
@@ -91,8 +88,6 @@ def health(rig: Rig) -> list[str]:
 
 def chips(view: PlayerView) -> int:
     """Every chip that the view shows."""
-    pushed = sum(result.amount for result in view.results) if view.phase == "paying" else 0
-    del pushed
     return view.pot_total + sum(seat.stack for seat in view.seats.values())
 
 

@@ -26,7 +26,7 @@ DECK_A = (
     "Jc Qd Ad 5c Td Ah 5d 2s 8d Kc 9s Kd 9h 5h 7h 6s 6c 4h Qc 2h Qh 2c 7s 7d 5s Ks Jh Js 6h 9d Jd Ac As 8h 8s"
     " 2d 4s Qs 4c 3h Kh 7c Th 8c Tc 3d 4d 6d Ts 3c 9c 3s"
 )
-L6 = {seat: 500 for seat in range(1, 7)}
+L6 = dict.fromkeys(range(1, 7), 500)
 
 
 def face(text: str) -> Face:
@@ -124,17 +124,26 @@ class Play:
             self.draw(BOARD)
         return self
 
+    def pass_by(self) -> Play:
+        """The actor checks, or calls what he must."""
+        may = options(self.table, self.step.seat)
+        return self.do(f"{self.step.seat} {'check' if may.check else 'call'}")
+
+    def pass_to(self, phase: Phase) -> Play:
+        """Everybody checks or calls until the phase, or until the hand is over."""
+        while self.table.phase not in (phase, Phase.PAYING, Phase.IDLE):
+            match self.step.do:
+                case "act":
+                    self.pass_by()
+                case "table":
+                    self.must(Confirm())
+                case _:
+                    self.street()
+        return self
+
     def check_down(self) -> Play:
         """Everybody checks or calls, and the streets come, until the hands are shown or the hand is over."""
-        while self.table.phase not in (Phase.SHOWDOWN, Phase.PAYING, Phase.IDLE):
-            if self.step.do == "act":
-                may = options(self.table, self.step.seat)
-                self.do(f"{self.step.seat} {'check' if may.check else 'call'}")
-            elif self.step.do == "table":
-                self.must(Confirm())
-            else:
-                self.street()
-        return self
+        return self.pass_to(Phase.SHOWDOWN)
 
     def show_all(self) -> Play:
         while seats := to_table(self.table):
@@ -165,16 +174,17 @@ def _text(known: CardId | None) -> str:
     return "??" if known is None else MAP.face(known).text
 
 
-def dealt(stacks: Mapping[int, int], button: int, order: str = DECK_A, **setup: object) -> Play:
-    """A hand whose hole cards are dealt; keywords as for `seated`."""
-    return Play(seated(stacks, button, **setup), order).start().deal()  # type: ignore[arg-type]
+def dealt(start: Table, order: str = DECK_A) -> Play:
+    """A hand that has its hole cards."""
+    return Play(start, order).start().deal()
 
 
 def flop_bets(*words: str, live: int, big_blind: int = 10, stacks: Mapping[int, int] | None = None) -> Play:
-    """Seats 1 to `live`, button at the last, all in for one big blind; then these words on the flop."""
-    seats = {n: 1000 + big_blind for n in range(1, live + 1)}
-    play = dealt({**seats, **(stacks or {})}, live, blinds=(big_blind // 2, big_blind))
-    while play.table.phase is Phase.PREFLOP and play.step.do == "act":
-        may = options(play.table, play.step.seat)
-        play.do(f"{play.step.seat} {'check' if may.check else 'call'}")
-    return play.street().do(*words)
+    """Seats 1 to `live`, the button the last of them, who all put one big blind in; then words of the flop.
+
+    `stacks` are the chips behind on the flop, 1000 where not said.
+    """
+    behind = {**dict.fromkeys(range(1, live + 1), 1000), **(stacks or {})}
+    start = {n: stack + big_blind for n, stack in behind.items()}
+    play = dealt(seated(start, live, blinds=(big_blind // 2, big_blind)))
+    return play.pass_to(Phase.FLOP).do(*words)

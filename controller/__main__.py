@@ -1,0 +1,149 @@
+"""The command line: `tablectl` for people, `table-controller` for the service manager.
+
+Exit codes: 0 ok, 1 the answer is no, 2 usage, 3 cannot run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from controller.deckmap import DeckMapError
+from controller.journal import JournalBroken, JournalFailed
+from controller.marks import YamlError
+from controller.publish import PublishError
+from controller.service import check_house, run_table
+from controller.session import SessionError
+from controller.settings import load_table
+
+INSTALLED = Path("/etc/live-dealer-table/table.yaml")
+CANNOT_RUN = 3
+SPEEDS = ("real", "max")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command of `tablectl`; the exit code."""
+    args = _parser().parse_args(argv)
+    match args.command:
+        case "run":
+            return _run(args)
+        case "display":
+            from display.__main__ import main as display
+
+            return display(args.rest)
+        case "demo":
+            return _demo(args)
+        case "scenario":
+            from controller.tools.scenario import scenario_command
+
+            return scenario_command(args.files, core=args.core, as_json=args.json)
+        case "replay":
+            return _replay(args)
+    from controller.tools.story import verify_command
+
+    return verify_command(args.file, as_json=args.json)
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """`table-controller`: the service; the exit code."""
+    return main(["run", *(sys.argv[1:] if argv is None else argv)])
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="tablectl", description="The live-dealer table controller.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    run = commands.add_parser("run", help="run the table")
+    run.add_argument("--config", type=Path, default=INSTALLED, help="the table's settings")
+    run.add_argument("--new-session", action="store_true", help="begin a new journal")
+    display = commands.add_parser("display", help="show one screen", add_help=False)
+    display.add_argument("rest", nargs=argparse.REMAINDER)
+    _add_demo(commands.add_parser("demo", help="watch the table play by itself on emulated hardware"))
+    scenario = commands.add_parser("scenario", help="play scenario files")
+    scenario.add_argument("files", type=Path, nargs="+", metavar="FILE_OR_DIR")
+    scenario.add_argument("--core", action="store_true", help="the core alone, without wire and sockets")
+    scenario.add_argument("--json", action="store_true", help="print the final snapshots")
+    _add_replay(commands.add_parser("replay", help="the story of a session, or recorded hands"))
+    verify = commands.add_parser("verify", help="check a journal")
+    verify.add_argument("file", type=Path, metavar="FILE")
+    verify.add_argument("--json", action="store_true")
+    return parser
+
+
+def _add_demo(demo: argparse.ArgumentParser) -> None:
+    demo.add_argument("--hands", type=_count, default=5, metavar="N")
+    demo.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed, the same hands")
+    demo.add_argument("--seats", type=_seats, default=6, metavar="N", help="2 to 10")
+    demo.add_argument("--speed", choices=SPEEDS, help="real time, or as fast as it goes")
+    demo.add_argument("--headless", action="store_true", help="no windows: the story and pictures")
+    demo.add_argument("--json", action="store_true", help="one object per hand, no pictures")
+    demo.add_argument("--pictures", type=Path, default=Path("demo"), metavar="FOLDER")
+
+
+def _add_replay(replay: argparse.ArgumentParser) -> None:
+    replay.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    replay.add_argument(
+        "--phh", action="store_true", help="recorded hands (.phh, .phhs, .tar.gz)"
+    )
+    replay.add_argument("--at", metavar="HH:MM", help="only the hands running then")
+    replay.add_argument("--hand", type=int, metavar="N", help="only this hand")
+    replay.add_argument("--json", action="store_true")
+    replay.add_argument("--reveal", type=Path, metavar="DECK_MAP", help="tell hidden cards; goes on record")
+    replay.add_argument("--reason", default="", help="why they are told")
+    replay.add_argument("--reveals", type=Path, metavar="FILE", help="the record of reveals")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"needs a whole number from 1 on, not {text!r}")
+    return int(text)
+
+
+def _seats(text: str) -> int:
+    seats = _count(text)
+    if not 2 <= seats <= 10:
+        raise argparse.ArgumentTypeError(f"a table has 2 to 10 seats, not {text}")
+    return seats
+
+
+def _run(args: argparse.Namespace) -> int:
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    try:
+        run_table(load_table(args.config, check_house), fresh=args.new_session)
+    except (YamlError, DeckMapError, PublishError, SessionError, JournalBroken, JournalFailed) as error:
+        print(error, file=sys.stderr)
+        return CANNOT_RUN
+    return 0
+
+
+def _demo(args: argparse.Namespace) -> int:
+    from controller.tools.demo import Order, demo_command, has_display
+
+    headless = args.headless or args.json or not has_display()
+    speed = args.speed or ("max" if headless else "real")
+    pictures = args.pictures if headless and not args.json else None
+    return demo_command(Order(args.hands, args.seed, args.seats, speed, headless, args.json, pictures))
+
+
+def _replay(args: argparse.Namespace) -> int:
+    if args.phh:
+        from controller.tools.recorded import replay_files
+
+        return replay_files(args.files, as_json=args.json)
+    from controller.tools.reveals import RevealOrder
+    from controller.tools.story import replay_command
+
+    reveal = None
+    if args.reveal:
+        record = args.reveals or args.files[0].with_name("reveals.jsonl")
+        reveal = RevealOrder(args.reveal, args.reason, record)
+    return max(
+        replay_command(file, at=args.at, hand=args.hand, as_json=args.json, reveal=reveal)
+        for file in args.files
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

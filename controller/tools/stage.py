@@ -1,0 +1,299 @@
+"""Where a scenario is played: the whole stack on the emulated wire, or the core and its sensing alone.
+
+Both take the same physical moves and the same requests, and both must come to the same table.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from controller import codec
+from controller.deckmap import DeckMap
+from controller.loop import Loop, Outlets
+from controller.projection import Projection, project
+from controller.rules.cards import CardId
+from controller.rules.events import Event
+from controller.rules.state import BETWEEN_HANDS, Table
+from controller.rules.table import replay
+from controller.sensing import Sensing
+from controller.service import readers_of, setup_of, waits_of
+from controller.session import Start, replayed
+from controller.settings import TableSettings
+from controller.tools.emulated import make_folders
+from controller.tools.rig import Options, Rig
+from controller.views import Answer, DealerView, PlayerView, Request, to_json
+from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, Report, TagGone, TagSeen
+
+LANDED = 0.2
+SETTLED = 0.6
+
+
+class Stage(ABC):
+    """A table that can be dealt on; `lying` is where each card of the hand physically is."""
+
+    def __init__(self, deck: DeckMap) -> None:
+        self.deck = deck
+        self.lying: dict[CardId, str] = {}
+        self._asked = 0
+
+    @property
+    @abstractmethod
+    def loop(self) -> Loop:
+        """The running table."""
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.loop.table
+
+    @abstractmethod
+    def advance(self, seconds: float) -> None:
+        """Let table time pass."""
+
+    @abstractmethod
+    def put(self, card: CardId, reader: str) -> None:
+        """Lay a card on a reader, from wherever it was."""
+
+    @abstractmethod
+    def take(self, card: CardId) -> None:
+        """Take a card off the felt."""
+
+    @abstractmethod
+    def press(self, key: str, seconds: float) -> None:
+        """Press a panel key."""
+
+    @abstractmethod
+    def ask(self, ask: str, **fields: Any) -> Answer:
+        """Send a request about what is shown now; the answer."""
+
+    @abstractmethod
+    def lose(self, reader: str, reason: str) -> None:
+        """A reader stops answering, or cannot tell its cards apart."""
+
+    @abstractmethod
+    def find(self, reader: str) -> None:
+        """The reader answers again."""
+
+    @abstractmethod
+    def restart(self) -> None:
+        """The controller is killed and started on the same journal."""
+
+    @abstractmethod
+    def shown(self) -> Projection:
+        """What is shown now."""
+
+    @abstractmethod
+    def sent(self, screen: str) -> Mapping[str, Any]:
+        """The last snapshot that a screen got, as plain JSON."""
+
+    @abstractmethod
+    def record(self) -> tuple[Table, int, str]:
+        """The table that the journal replays to, the number of events, and the head of the chain."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Take the table down."""
+
+
+class CoreStage(Stage):
+    """The core with its sensing, fed with what readers would report: no wire, no file, no socket."""
+
+    def __init__(self, settings: TableSettings, start: Start, deck: DeckMap) -> None:
+        super().__init__(deck)
+        self._settings = settings
+        self._begin = start.table(setup_of(settings, deck.decks[0]))
+        self._now = 0.0
+        self._events: list[Event] = []
+        self._lost: set[str] = set()
+        self._loop = self._opened(self._begin, verify=False)
+
+    @property
+    def loop(self) -> Loop:
+        """The running table."""
+        return self._loop
+
+    def _opened(self, table: Table, *, verify: bool) -> Loop:
+        sensing = Sensing(readers_of(self._settings), waits_of(self._settings))
+        out = Outlets(self, self, lambda _: None, lambda: f"{self._now:.3f}")
+        loop = Loop(table, sensing, self.deck, out, self._now)
+        loop.start(self._now, verify=verify)
+        return loop
+
+    def append(self, events: list[dict[str, object]], *, mono: float, wall: str) -> int:  # noqa: ARG002
+        """The loop's journal: every event goes through the codec, as on the disk."""
+        self._events += [codec.decode(event) for event in events]
+        return len(self._events)
+
+    def publish(self, player: PlayerView, dealer: DealerView) -> None:
+        """The loop's screens: the newest snapshots are kept."""
+        self._views = {"player": player, "dealer": dealer}
+
+    def advance(self, seconds: float) -> None:
+        """Let the deadlines of `seconds` pass, each at its time."""
+        end = self._now + seconds
+        while (due := self._loop.next_deadline()) is not None and due <= end:
+            self._now = max(self._now, due)
+            self._loop.tick(self._now)
+        self._now = end
+
+    def put(self, card: CardId, reader: str) -> None:
+        """Report the card gone from where it was and seen at the reader, as far as there are readers."""
+        self.take(card)
+        self.lying[card] = reader
+        if self._covered(reader):
+            self._report(TagSeen(self._now, reader, self.deck.uid(card)))
+
+    def take(self, card: CardId) -> None:
+        """Report the card gone from where it was."""
+        reader = self.lying.pop(card, None)
+        if reader is not None and self._covered(reader):
+            self._report(TagGone(self._now, reader, self.deck.uid(card)))
+
+    def press(self, key: str, seconds: float) -> None:
+        """Report the key down, and up after the time."""
+        self._report(KeyDown(self._now, key))
+        self.advance(seconds)
+        self._report(KeyUp(self._now, key, seconds))
+
+    def ask(self, ask: str, **fields: Any) -> Answer:
+        """Put the request to the loop."""
+        self._asked += 1
+        request = Request(id=f"r{self._asked}", on=self._views["dealer"].n, ask=ask, **fields)
+        return self._loop.request(request, self._now)
+
+    def lose(self, reader: str, reason: str) -> None:
+        """Report the reader lost."""
+        self._lost.add(reader)
+        self._report(ReaderLost(self._now, reader, reason))
+
+    def find(self, reader: str) -> None:
+        """Report the reader up, and what lies on it."""
+        self._lost.discard(reader)
+        self._report(ReaderUp(self._now, reader))
+        self._look(reader)
+
+    def restart(self) -> None:
+        """Replay the events into a new loop, and report what lies where."""
+        table = replay(self._begin, self._events)
+        self._loop = self._opened(table, verify=table.phase not in BETWEEN_HANDS)
+        for reader in sorted(readers_of(self._settings)):
+            self._look(reader)
+
+    def shown(self) -> Projection:
+        """The projection of the table."""
+        loop = self._loop
+        return project(loop.table, loop.sensing, loop.service, self._views["dealer"].n)
+
+    def sent(self, screen: str) -> Mapping[str, Any]:
+        """The last snapshot."""
+        plain = to_json(self._views[screen])
+        assert isinstance(plain, dict)
+        return plain
+
+    def record(self) -> tuple[Table, int, str]:
+        """The replay of the events; there is no chain here."""
+        return replay(self._begin, self._events), len(self._events), ""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _covered(self, reader: str) -> bool:
+        return reader in readers_of(self._settings) and reader not in self._lost
+
+    def _look(self, reader: str) -> None:
+        for card, where in list(self.lying.items()):
+            if where == reader and self._covered(reader):
+                self._report(TagSeen(self._now, reader, self.deck.uid(card)))
+
+    def _report(self, report: Report) -> None:
+        self._loop.report(report, self._now)
+
+
+class WireStage(Stage):
+    """The whole stack on emulated hardware and simulated time, in a temporary folder."""
+
+    def __init__(self, settings: TableSettings, start: Start, deck: DeckMap, folder: Path) -> None:
+        super().__init__(deck)
+        self._folder = folder
+        make_folders(settings)
+        self._rig = Rig(settings, deck, Options(start=start))
+        self.advance(SETTLED)
+
+    @property
+    def loop(self) -> Loop:
+        """The running table."""
+        return self._rig.loop
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass on the felt, the wires and the table."""
+        self._rig.advance(seconds)
+
+    def put(self, card: CardId, reader: str) -> None:
+        """Lay the tag on the felt."""
+        self.lying[card] = reader
+        self._rig.felt.place(self.deck.uid(card), reader)
+
+    def take(self, card: CardId) -> None:
+        """Take the tag off the felt."""
+        self.lying.pop(card, None)
+        self._rig.felt.lift(self.deck.uid(card))
+
+    def press(self, key: str, seconds: float) -> None:
+        """Press the key of the panel."""
+        self._rig.felt.press(key, seconds)
+        self.advance(seconds + LANDED)
+
+    def ask(self, ask: str, **fields: Any) -> Answer:
+        """Send the request over the dealer's socket."""
+        console = self._rig.dealer
+        return console.answer(console.ask(ask, **fields), self._rig.pump)
+
+    def lose(self, reader: str, reason: str) -> None:
+        """Pull the reader's lead, or let its cards stick together."""
+        if reason:
+            self._rig.felt.unreadable(reader)
+        else:
+            self._rig.felt.unplug(reader)
+        self.advance(SETTLED)
+
+    def find(self, reader: str) -> None:
+        """Put the lead back, spread the cards."""
+        self._rig.felt.plug(reader)
+        self._rig.felt.unreadable(reader, on=False)
+        self.advance(SETTLED)
+
+    def restart(self) -> None:
+        """Drop the controller object and start another on the same files."""
+        self._rig.restart()
+
+    def shown(self) -> Projection:
+        """The projection of the table."""
+        loop = self._rig.loop
+        return project(loop.table, loop.sensing, loop.service, self._rig.dealer.dealer.n)
+
+    def sent(self, screen: str) -> Mapping[str, Any]:
+        """What the socket last sent."""
+        return self._rig.dealer.raw if screen == "dealer" else self._rig.player.raw
+
+    def record(self) -> tuple[Table, int, str]:
+        """The replay of the journal's file."""
+        journal = self._rig.journal
+        table, events = self.loop.table, 0
+        for _, happened, after in replayed(journal.path):
+            table, events = after, events + len(happened)
+        return table, events, journal.head
+
+    def close(self) -> None:
+        """Take the table down and remove its folder."""
+        self._rig.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def temporary_folder() -> Path:
+    """A folder for one scenario; socket paths must stay short."""
+    return Path(tempfile.mkdtemp(prefix="table-"))

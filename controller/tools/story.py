@@ -1,0 +1,318 @@
+"""The story of the night: a journal told hand by hand in plain English (design 6).
+
+Hidden cards are told only where a deck map is given, and `replay_command` takes one only with a reason that
+is on record first (design 5.4). Times of day are those of this computer's time zone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from controller.deckmap import DeckMap, DeckMapError
+from controller.journal import JournalBroken, Line, read_header
+from controller.rules import betting
+from controller.rules.cards import BOARD, BURN, FLIGHT, MUCK, SHOE, CardId, Place, Where
+from controller.rules.dealing import FLOP_CARDS, at, street_of
+from controller.rules.events import (
+    Acted,
+    BoardShown,
+    Bought,
+    CardMoved,
+    CardOverdue,
+    CardsNamed,
+    Conceded,
+    Event,
+    FaceShown,
+    FloorCalled,
+    HandStarted,
+    HandVoided,
+    PotPushed,
+    Stopped,
+    Tabled,
+    Undone,
+)
+from controller.rules.ledger import piece
+from controller.rules.sentence import Sentence
+from controller.rules.state import Phase, Table
+from controller.session import SessionError, replayed, started
+
+STOPS: Mapping[str, str] = {
+    "unresolved.wrong_place": "a card went to {place}, {expected} was due",
+    "unresolved.extra": "one card too many at {place}",
+    "unresolved.board_early": "a board card came early",
+    "unresolved.burn_early": "a burn came early",
+    "unresolved.back_in_play": "a card that lay elsewhere came to {place}",
+    "unresolved.muck": "the hand of seat {seat} lies in the muck and was still in play",
+    "unresolved.left_shoe": "a card left the shoe and none was due",
+    "unresolved.unknown_tag": "a tag that is not of this deck lies at the {reader} reader",
+    "unresolved.deck_fault": "the deck is not in order",
+    "unresolved.floor": "the floor was called",
+}
+_HIDDEN_AT: Mapping[Where, str] = {
+    Where.SEAT: "{place} held",
+    Where.BOARD: "the board held",
+    Where.BURN: "the burns were",
+    Where.MUCK: "the muck held",
+    Where.FLIGHT: "read nowhere behind the shoe:",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HandStory:
+    """One hand: `lines` are sentences with the time of day in front.
+
+    `started` is the wall label of its beginning, `ended` that of the next hand, or of the last entry. What
+    came before the first hand has number 0.
+    """
+
+    number: int
+    started: str
+    ended: str
+    lines: tuple[str, ...]
+
+
+def tell(events: Sequence[Event], before: Table, after: Table) -> tuple[str, ...]:
+    """One turn in sentences, of the table before it and after it; no card that was not shown is named."""
+    told = [text for event in events for text in _told(event, before, after)]
+    told += _faces([event for event in events if isinstance(event, FaceShown)], after)
+    if after.hand == before.hand:
+        back = {seat: n - before.returned.get(seat, 0) for seat, n in after.returned.items()}
+        told += [f"Returned {n} to seat {seat}." for seat, n in back.items() if n > 0]
+    if after.phase is not before.phase:
+        told += _reached(before.phase, after.phase)
+    reasons: list[Sentence] = [event.reason for event in events if isinstance(event, Stopped)]
+    reasons += [what.sentence for what in after.open if what not in before.open]
+    told += [_stop(reason) for i, reason in enumerate(reasons) if reason not in reasons[:i]]
+    return tuple(told)
+
+
+def _told(event: Event, before: Table, after: Table) -> tuple[str, ...]:
+    match event:
+        case HandStarted():
+            return _hand(event, before)
+        case Bought():
+            return (f"Seat {event.seat} buys {event.amount}.",)
+        case CardMoved(to=to) if to == BURN:
+            return ("Burn.",)
+        case CardOverdue():
+            lost = piece(after, event.n)
+            bound = f" to {_place(str(lost.bound))}" if lost and lost.bound else ""
+            return (f"The card{bound} was read nowhere.",)
+        case Acted():
+            return (_acted(event, before),)
+        case Tabled() | Conceded() | CardsNamed():
+            return (f"{_entry(event)}.",)
+        case PotPushed():
+            return tuple(_won(event.pot, after))
+        case HandVoided():
+            return ("All chips returned, the hand is dealt again.",)
+        case Undone():
+            taken = [_entry(entry) for n, entry in before.history if n == event.n]
+            return tuple(f"Taken back: {text[:1].lower()}{text[1:]}." for text in taken)
+        case CardMoved() | BoardShown() | FaceShown() | FloorCalled() | Stopped():
+            return ()
+
+
+def _hand(event: HandStarted, before: Table) -> tuple[str, ...]:
+    stakes = before.setup.stakes
+    again = f", hand {before.hand} dealt again" if before.again else ""
+    posts = ", ".join(f"seat {seat} posts {n}" for seat, n in event.posts.items())
+    stacks = ", ".join(f"seat {seat} {event.names[seat]} {n}" for seat, n in event.stacks.items())
+    told = [
+        f"Hand {event.number}{again}. Button seat {event.button}."
+        f" Blinds {stakes.small_blind} / {stakes.big_blind}: {posts}.",
+        f"Stacks: {stacks}.",
+    ]
+    if event.away:
+        told.append(f"Not dealt in: {_seats(event.away)}.")
+    return tuple(told)
+
+
+def _acted(event: Acted, before: Table) -> str:
+    told = _entry(event)
+    if event.put and event.put == before.seats[event.seat].stack:
+        told += ", all-in"
+    if event.seat != betting.actor(before):
+        told += ", out of turn"
+    return f"{told}."
+
+
+def _entry(event: Event) -> str:
+    """What a person did, as the beginning of a sentence."""
+    match event:
+        case Acted(seat=seat, act="call"):
+            return f"Seat {seat} calls {event.put}"
+        case Acted(seat=seat, act="bet"):
+            return f"Seat {seat} bets {event.to}"
+        case Acted(seat=seat, act="raise"):
+            return f"Seat {seat} raises to {event.to}"
+        case Acted(seat=seat, act="fold", said="muck"):
+            return f"Seat {seat} folds, his cards lie in the muck"
+        case Acted(seat=seat):
+            return f"Seat {seat} {event.act}s"
+        case Tabled(seats=seats):
+            return f"{_seats(seats).capitalize()} {'table' if len(seats) > 1 else 'tables'} both cards"
+        case Conceded(seat=seat):
+            return f"Seat {seat} gives up his hand unseen"
+        case CardsNamed():
+            return "The dealer names the cards that no reader knew"
+        case FloorCalled():
+            return "The floor was called"
+    return "An entry of the dealer"
+
+
+def _won(number: int, after: Table) -> Iterator[str]:
+    several = len(after.pots) > 1
+    pot = f" from {_pot(number)}" if several else ""
+    for award in after.awards:
+        if award.pot == number:
+            how = f"with {_with_article(award.hand)}" if award.hand else "without showing"
+            yield f"Seat {award.seat} wins {award.amount}{pot} {how}."
+
+
+def _pot(number: int) -> str:
+    return "the main pot" if number == 1 else f"side pot {number - 1}"
+
+
+def _with_article(hand: str) -> str:
+    return f"a {hand}" if hand.startswith(("straight", "flush", "full")) else hand
+
+
+def _faces(shown: Sequence[FaceShown], after: Table) -> list[str]:
+    """The cards that came to be seen by everybody: the board street by street, then hand by hand."""
+    faces = {event.card: event.face.text for event in shown}
+    where = {p.card: f"{_place(str(p.place)).capitalize()} shows" for p in after.pieces if p.card in faces}
+    for lying, board in enumerate(at(after, BOARD), 1):
+        if board.card in faces:
+            where[board.card] = str(street_of(max(lying, FLOP_CARDS))).capitalize()
+    told: dict[str, list[str]] = defaultdict(list)
+    for card, text in faces.items():
+        told[where.get(card, "Shown")].append(text)
+    return [f"{what} {' '.join(cards)}." for what, cards in told.items()]
+
+
+def _reached(before: Phase, after: Phase) -> list[str]:
+    if before is Phase.DEALING and after is Phase.PREFLOP:
+        return ["The hole cards are dealt."]
+    return ["Showdown."] if after is Phase.SHOWDOWN else []
+
+
+def _stop(reason: Sentence) -> str:
+    text = STOPS.get(reason.id, reason.id)
+    said = {k: _place(str(v)) if k in ("place", "expected") else v for k, v in reason.args.items()}
+    return f"Stopped: {text.format_map(defaultdict(str, said))}."
+
+
+def _place(name: str) -> str:
+    return f"the {name}" if name in (str(BOARD), str(BURN), str(SHOE), str(MUCK)) else name
+
+
+def _seats(seats: Sequence[int]) -> str:
+    *most, last = (str(seat) for seat in seats)
+    return f"seats {', '.join(most)} and {last}" if most else f"seat {last}"
+
+
+@dataclass(slots=True)
+class _Telling:
+    """A hand that is being told, and where each of its cards lay last; `held` is by order of leaving."""
+
+    number: int
+    started: str
+    last: str = ""
+    lines: list[str] = field(default_factory=list)
+    held: dict[int, tuple[Place, CardId]] = field(default_factory=dict)
+    faces: set[CardId] = field(default_factory=set)
+
+    def add(self, line: Line, sentences: Iterable[str]) -> None:
+        self.last = line.wall
+        self.lines += [f"{time_of_day(line.wall)}  {sentence}" for sentence in sentences]
+
+    def watch(self, table: Table) -> None:
+        for p in table.pieces:
+            passed = p.n in self.held and p.place in (FLIGHT, MUCK)
+            if p.card is not None and not passed:
+                self.held[p.n] = (p.place, p.card)
+        self.faces |= table.faces.keys()
+
+    def story(self, ended: str, reveal: DeckMap | None) -> HandStory:
+        lines = list(self.lines)
+        if reveal:
+            lines += [f"{time_of_day(self.last)}  {told}" for told in self._hidden(reveal)]
+        return HandStory(self.number, self.started, ended, tuple(lines))
+
+    def _hidden(self, reveal: DeckMap) -> Iterator[str]:
+        places: dict[Place, list[str]] = defaultdict(list)
+        for place, card in sorted(self.held.values(), key=lambda held: str(held[0])):
+            if card not in self.faces:
+                places[place].append(reveal.face(card).text)
+        for place, cards in places.items():
+            told = _HIDDEN_AT[place.where].format(place=place).capitalize()
+            yield f"{told} {' '.join(cards)} (hidden)."
+
+
+def hand_stories(path: Path, *, reveal: DeckMap | None = None) -> Iterator[HandStory]:
+    """The hands of a session journal in their order, hidden cards told only with `reveal`.
+
+    A damaged file is told up to the damage. Raises `JournalFailed` and `SessionError` for a file that is no
+    journal of this version, `JournalBroken` at damage, `DeckMapError` for the deck map of another session.
+    """
+    head = read_header(path)
+    before = started(head, path)
+    if reveal and reveal.version != head.get("deck_map"):
+        raise DeckMapError(
+            f"journal {path} was played with another enrolment of the deck ({head.get('deck_map')}) than the"
+            f" deck map has ({reveal.version}): name the deck map of that session"
+        )
+    hand, boot, wall = _Telling(0, ""), "", ""
+    damage: JournalBroken | SessionError | None = None
+    try:
+        for line, events, after in turns(path):
+            wall = line.wall
+            if begun := next((event for event in events if isinstance(event, HandStarted)), None):
+                if hand.lines:
+                    yield hand.story(wall, reveal)
+                hand = _Telling(begun.number, wall)
+            hand.started = hand.started or wall
+            if boot not in ("", line.boot):
+                hand.add(line, ["The controller was started again."])
+            hand.add(line, tell(events, before, after))
+            hand.watch(after)
+            before, boot = after, line.boot
+    except (JournalBroken, SessionError) as error:
+        damage = error
+    if hand.lines:
+        yield hand.story(wall, reveal)
+    if damage:
+        raise damage
+
+
+def turns(path: Path) -> Iterator[tuple[Line, tuple[Event, ...], Table]]:
+    """Every turn of a session journal as `replayed` gives it, also where an event fits no table at all.
+
+    Raises `SessionError`, `JournalBroken` and `JournalFailed`.
+    """
+    entry = 0
+    try:
+        for line, events, table in replayed(path):
+            entry = line.n
+            yield line, events, table
+    except (AssertionError, LookupError, ValueError) as error:
+        raise SessionError(f"journal {path}, entry {entry + 1} cannot have happened: {error}") from None
+
+
+def moment_of(wall: str) -> datetime | None:
+    """A wall label as date and time of this computer's zone, None where it is no time."""
+    try:
+        return datetime.fromisoformat(wall).astimezone().replace(tzinfo=None)
+    except (ValueError, OverflowError):
+        return None
+
+
+def time_of_day(wall: str) -> str:
+    """A wall label as people read it: 21:14:03; a label that is no time as it is."""
+    moment = moment_of(wall)
+    return f"{moment:%H:%M:%S}" if moment else wall
