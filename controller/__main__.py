@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return scenario_command(args.files, core=args.core, as_json=args.json)
         case "replay":
             return _replay(args)
-    from controller.tools.story import verify_command
+    from controller.tools.replay import verify_command
 
     return verify_command(args.file, as_json=args.json)
 
@@ -84,9 +84,7 @@ def _add_demo(demo: argparse.ArgumentParser) -> None:
 
 def _add_replay(replay: argparse.ArgumentParser) -> None:
     replay.add_argument("files", type=Path, nargs="+", metavar="FILE")
-    replay.add_argument(
-        "--phh", action="store_true", help="recorded hands (.phh, .phhs, .tar.gz)"
-    )
+    replay.add_argument("--phh", action="store_true", help="recorded hands (.phh, .phhs, .tar.gz)")
     replay.add_argument("--at", metavar="HH:MM", help="only the hands running then")
     replay.add_argument("--hand", type=int, metavar="N", help="only this hand")
     replay.add_argument("--json", action="store_true")
@@ -132,8 +130,8 @@ def _replay(args: argparse.Namespace) -> int:
         from controller.tools.recorded import replay_files
 
         return replay_files(args.files, as_json=args.json)
+    from controller.tools.replay import replay_command
     from controller.tools.reveals import RevealOrder
-    from controller.tools.story import replay_command
 
     reveal = None
     if args.reveal:

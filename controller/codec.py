@@ -34,7 +34,7 @@ def decode(value: Mapping[str, Any]) -> Event:
     Raises `CodecError` naming what is unknown or of the wrong type.
     """
     fields = dict(value)
-    kind = _KINDS.get(fields.pop("type", ""))
+    kind = _KINDS.get(str(fields.pop("type", "")))
     if kind is None:
         raise CodecError("an entry is no event that this version knows")
     return _parsed(kind, fields)

@@ -106,7 +106,8 @@ class Loop:
         self._out = out
         self._n = 0
         self._shown: Projection | None = None
-        self._prompts: dict[int, tuple[Step, int]] = {}
+        self._asking: Step | None = None
+        self._asking_from = 0
         self._answers: dict[str, Answer] = {}
         self._prompt_since = now
         self._flash_until = 0.0
@@ -162,8 +163,8 @@ class Loop:
 
     def tick(self, now: float) -> None:
         """Let the deadlines pass that are due."""
-        due = sorted((t, str(w), w) for w, t in self.sensing.deadlines.items() if t <= now)
-        for _, _, wait in due:
+        due = [(t, wait) for wait, t in self.sensing.deadlines.items() if t <= now]
+        for _, wait in sorted(due, key=lambda waiting: (waiting[0], str(waiting[1]))):
             if wait in self.sensing.deadlines:
                 self._sense(DeadlinePassed(now, wait), now)
         if self.service.flashing and now >= self._flash_until:
@@ -194,7 +195,7 @@ class Loop:
     def _ask(self, request: Request, now: float) -> Message | None:
         if self.service.failed:
             return _message(self.service.failed)
-        if self._prompts.get(request.on) != self._prompt():
+        if not self._asking_from <= request.on <= self._n:
             return Message("refused.stale")
         if self.service.verifying:
             return self._ask_verifying(request, now)
@@ -306,22 +307,16 @@ class Loop:
                 return table, sensing, happened
 
     def _show(self, now: float) -> None:
-        step = self._prompt()
         shown = project(self.table, self.sensing, self.service, self._n)
         if self._shown is not None and shown == self._shown:
             return
-        if self._prompts.get(self._n) != step:
-            self._prompt_since = now
         self._n += 1
-        self._prompts[self._n] = step
-        self._prompts.pop(self._n - REMEMBERED, None)
+        step = shown_step(self.table, self.service)
+        if step != self._asking:
+            self._asking, self._asking_from, self._prompt_since = step, self._n, now
         self._shown = project(self.table, self.sensing, self.service, self._n)
         self._out.lamps(self._shown.lamps)
         self._out.screens.publish(self._shown.player, self._shown.dealer)
-
-    def _prompt(self) -> tuple[Step, int]:
-        step = shown_step(self.table, self.service)
-        return step, step.seat if step.do == "act" else 0
 
     def _verify(self, now: float) -> None:
         if self._held_back:

@@ -241,7 +241,7 @@ def _passed(sensing: Sensing, table: Table, wait: Wait, now: float) -> Outcome:
         case Wait("overdue", n=n):
             lost = next((p for p in in_flight(table) if p.n == n), None)
             if lost is not None and lost.bound is None:
-                return sensing, (Stopped(say("unresolved.left_shoe")),)
+                return sensing, () if table.open else (Stopped(say("unresolved.left_shoe")),)
             return sensing, (CardOverdue(n),) if lost else ()
         case Wait("shown", n=cards):
             return _shown(sensing, table, cards)
@@ -252,7 +252,7 @@ def _settled(sensing: Sensing, table: Table, reader: str, card: CardId, now: flo
     here, place, piece = sensing.present.get(card, {}), Place.parse(reader), _find(table, card)
     if reader not in here or table.phase in AFTER_THE_HAND or (piece is not None and piece.place == place):
         return sensing, ()
-    if now - here[reader] < sensing.waits.settle:
+    if now < here[reader] + sensing.waits.settle:
         return _settling(sensing, CardSeen(here[reader], reader, card)), ()
     if piece is not None and str(piece.place) in here:
         remark = say("health.two_places", places=tuple(sorted(here)))

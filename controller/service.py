@@ -20,7 +20,7 @@ from queue import Empty, SimpleQueue
 from controller import session
 from controller.deckmap import DeckMap
 from controller.disk import Disk, LocalDisk
-from controller.journal import Journal, boot_id
+from controller.journal import Journal, boot_id, random_salt
 from controller.loop import Loop, Outlets, Watch, unwatched
 from controller.marks import Document, suggestion
 from controller.publish import Publisher
@@ -160,6 +160,7 @@ def open_table(
     watch: Watch = unwatched,
     fresh: bool = False,
     boot: str = "",
+    salt: Callable[[], str] = random_salt,
 ) -> Opened:
     """The loop over the journal of the last session, or of a new one where there is none or `fresh`.
 
@@ -177,10 +178,10 @@ def open_table(
         setup, start = setup_of(settings, deck.decks[0]), start or start_of(settings)
         path = session.next_path(settings.journal, label)
         head = session.header(setup, start, deck.version)
-        journal = Journal.create(path, head, boot=boot, mono=now, wall=label, disk=disk)
+        journal = Journal.create(path, head, boot=boot, mono=now, wall=label, disk=disk, salt=salt)
         table, mid_hand = start.table(setup), False
     else:
-        back = session.resume(last, boot=boot, disk=disk)
+        back = session.resume(last, boot=boot, disk=disk, salt=salt)
         journal, table, mid_hand = back.journal, back.table, back.mid_hand
         _check_deck(journal, deck)
         if back.software != SOFTWARE:

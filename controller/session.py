@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 from controller import codec
 from controller.codec import CodecError
 from controller.disk import Disk, LocalDisk
-from controller.journal import Journal, Line, read, read_header
+from controller.journal import Journal, Line, random_salt, read, read_header
 from controller.rules.events import Event, HandStarted
 from controller.rules.state import BETWEEN_HANDS, Seat, Setup, Table
 from controller.rules.table import ImpossibleEvent, apply
@@ -78,13 +78,15 @@ def next_path(folder: Path, wall: str) -> Path:
     return path
 
 
-def resume(path: Path, *, boot: str, disk: Disk | None = None) -> Resumed:
+def resume(
+    path: Path, *, boot: str, disk: Disk | None = None, salt: Callable[[], str] = random_salt
+) -> Resumed:
     """Go on with a session: the chain is checked whole, the last two hands are replayed.
 
     Raises `SessionError` for a journal of another format or with an impossible event, `JournalBroken` and
     `JournalFailed` as `Journal.open` does.
     """
-    journal = Journal.open(path, boot=boot, disk=disk or LocalDisk())
+    journal = Journal.open(path, boot=boot, disk=disk or LocalDisk(), salt=salt)
     table = started(journal.header, path)
     for line in journal.lines_from(HandStarted.__name__, HANDS_REPLAYED):
         table = _applied(table, line, path)

@@ -187,14 +187,15 @@ class Canvas:
         colour: Colour,
         weight: Weight = Weight.SEMI_BOLD,
         anchor: Anchor = "left",
-    ) -> None:
-        """A text of one or more lines within the box, centred in its height."""
+    ) -> int:
+        """A text of one or more lines within the box, centred in its height; the number of lines."""
         place = self.rect(box)
         lines = shaped.fit_lines(words, self.px(size), place.w, place.h, weight)
         step = shaped.line_height(lines[0].size) / self.scale
         x = {"left": box.left, "centre": box.centerx, "right": box.right}[anchor]
         for i, line in enumerate(lines):
             self._line(line, (x, box.centery + (i - (len(lines) - 1) / 2) * step), colour, anchor)
+        return len(lines)
 
     def _line(self, line: shaped.Line, at: Point, colour: Colour, anchor: Anchor) -> None:
         drawn = shaped.line_surface(line, colour)

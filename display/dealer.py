@@ -19,10 +19,13 @@ from display.sentences import Sentences
 from display.theme import Look
 
 _STREETS = ("preflop", "flop", "turn", "river")
+# The street that a board of so many cards has come to.
+_STREET_OF_BOARD = {3: 1, 4: 2, 5: 3}
 _PROMPT = Box(16, 70, 1248, 190)
 _BAND = 44
+_TO_DO = ("health.muck_question", "health.two_places", "health.unknown_tag")
 # Steps whose picture is a card or more, and how many.
-_PICTURED = {"burn": 1, "flop": 3, "turn": 1, "river": 1, "collect": 2, "shuffle": 2, "verify": 2, "name": 1}
+_PICTURED = {"burn": 1, "flop": 3, "turn": 1, "river": 1, "collect": 2, "verify": 2, "name": 1, "move": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +82,12 @@ def _strip(canvas: Canvas, scene: Scene, say: Sentences) -> None:
 
 def _streets(canvas: Canvas, view: DealerView, say: Sentences) -> None:
     now = _STREETS.index(view.phase) if view.phase in _STREETS else -1
-    past = len(view.board) >= 3
+    reached = _STREET_OF_BOARD.get(len(view.board), -1)
     left = 660
     for i, street in enumerate(_STREETS):
         words = say.label(f"label.street.{street}")
         wide = min(120, round(canvas.width(words, 21, Weight.BOLD)) + 28)
-        done = i < now or (now < 0 and past)
+        done = i < now or (now < 0 and i <= reached)
         look = theme.STREET_NOW if i == now else theme.STREET_PAST if done else theme.STREET_AHEAD
         box = Box(left, 11, wide, 35)
         canvas.panel(box, 10, look, 2)
@@ -117,15 +120,20 @@ def _prompt(canvas: Canvas, scene: Scene, say: Sentences) -> None:
         canvas.panel(pill, 26, theme.PILL)
         canvas.text(misdeal, pill.center, 21, theme.PROMPT.text, 180, Weight.BOLD, "centre")
     refusal = scene.desk.refusal
-    if refusal is not None:
-        detail = say.say(refusal)
+    _lines(canvas, room, look, headline, say.say(refusal) if refusal else detail, refused=bool(refusal))
+
+
+def _lines(canvas: Canvas, room: Box, look: Look, headline: str, detail: str, *, refused: bool) -> None:
+    """The large line and, where there is one, the smaller line under it."""
     if not detail:
         canvas.paragraph(headline, room, 52, look.text, Weight.BOLD)
         return
     upper = Box(room.x, room.y, room.w, round(room.h * 0.6))
-    lower = Box(room.x, upper.bottom - round(room.h * 0.08), room.w, room.h - upper.h)
-    canvas.paragraph(headline, upper, 52, look.text, Weight.BOLD)
-    if refusal is not None:
+    lines = canvas.paragraph(headline, upper, 52, look.text, Weight.BOLD)
+    # Two lines fill their room; one line leaves some under it, and the detail comes closer.
+    closer = round(room.h * 0.08) if lines == 1 else 0
+    lower = Box(room.x, upper.bottom - closer, room.w, room.h - upper.h)
+    if refused:
         canvas.panel(lower.inflate(0, -2).move(-14, 0), 12, theme.REFUSAL)
         canvas.paragraph(detail, lower.inflate(-20, -8), 34, theme.REFUSAL.text, Weight.BOLD)
     else:
@@ -140,7 +148,9 @@ def _bands(scene: Scene, say: Sentences) -> list[tuple[Look, str]]:
     irregularity = scene.view.irregularity
     if irregularity is not None and not irregularity.stops:
         found.append((theme.HEALTH, say.say(irregularity.sentence)))
-    return found + [(theme.HEALTH, say.say(message)) for message in scene.view.health]
+    # What the dealer can do something about comes before what he can only know.
+    health = sorted(scene.view.health, key=lambda message: message.id not in _TO_DO)
+    return found + [(theme.HEALTH, say.say(message)) for message in health]
 
 
 def _prompt_look(view: DealerView) -> Look:
@@ -155,8 +165,20 @@ def _words(view: DealerView, say: Sentences) -> tuple[str, str]:
     detail = say.say(view.prompt.detail) if view.prompt.detail else ""
     if view.irregularity is not None and view.irregularity.stops:
         happened = say.say(view.irregularity.sentence)
-        return (happened, detail or prompt) if happened != prompt else (prompt, detail)
+        return happened, _way_out(view, say) or (prompt if happened != prompt else "")
     return prompt, detail
+
+
+def _way_out(view: DealerView, say: Sentences) -> str:
+    """What ends a stop here, empty where only the floor can."""
+    match "undo" in view.asks, view.redeal:
+        case True, True:
+            return say.label("label.out.both")
+        case True, False:
+            return say.label("label.out.undo")
+        case False, True:
+            return say.label("label.out.redeal")
+    return ""
 
 
 def _misdeal(view: DealerView, say: Sentences) -> str:
@@ -172,6 +194,8 @@ def _sign(canvas: Canvas, box: Box, view: DealerView, look: Look) -> None:
     if look is theme.PROMPT_STOP:
         canvas.disc(centre, radius, theme.WHITE)
         canvas.text("!", centre, radius * 1.4, look.fill, radius * 2, Weight.BOLD, "centre")
+    elif len(view.prompt.seats) > 1:
+        _discs(canvas, box, view.prompt.seats)
     elif seat and do != "name":
         canvas.disc(centre, radius, theme.AMBER)
         canvas.text(str(seat), centre, radius * 1.26, theme.INK, radius * 1.7, Weight.BOLD, "centre")
@@ -184,6 +208,18 @@ def _sign(canvas: Canvas, box: Box, view: DealerView, look: Look) -> None:
         canvas.disc(centre, radius, look.edge)
         arrow = Box(centre[0] - radius * 0.3, centre[1] - radius * 0.45, radius * 0.8, radius * 0.9)
         canvas.polygon(ARROW_RIGHT, arrow, theme.INK)
+
+
+def _discs(canvas: Canvas, box: Box, seats: tuple[int, ...]) -> None:
+    """Several seats in two columns, of as many as there is room for."""
+    shown = seats[:6]
+    rows = -(-len(shown) // 2)
+    radius = min(30, box.h // (2 * rows) - 8)
+    for i, seat in enumerate(shown):
+        across, down = i % 2 - 0.5, i // 2 - (rows - 1) / 2
+        centre = (box.centerx + across * (2 * radius + 6), box.centery + down * (2 * radius + 6))
+        canvas.disc(centre, radius, theme.AMBER)
+        canvas.text(str(seat), centre, radius * 1.26, theme.INK, radius * 1.7, Weight.BOLD, "centre")
 
 
 def _field(canvas: Canvas, scene: Scene, say: Sentences) -> None:
@@ -305,7 +341,7 @@ def _seat(canvas: Canvas, key: Key, scene: Scene, say: Sentences) -> None:
     view, box = scene.view, key.box
     number = int(key.label)
     seat = view.seats[number]
-    acting = number == view.actor or number == view.prompt.seat
+    acting = number in (view.actor, view.prompt.seat, *view.prompt.seats)
     gone = seat.status in ("folded", "dead", "away", "out", "absent", "empty")
     look = theme.DISC_ACTING if acting else theme.KEY_OFF if gone else theme.KEY
     chosen = scene.desk.seat == number

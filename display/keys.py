@@ -197,13 +197,8 @@ def _steps(view: DealerView, say: Sentences) -> tuple[Key, ...]:
         for ask, look in (("table", KEY_RAISE), ("muck", KEY_GREY)):
             if ask in view.asks:
                 found.append(_key(ask, say.label(f"label.{ask}_seat", seat=seat), Send(ask, seat), look))
-    if "push" in view.asks:
-        found.append(_key("push", say.label("label.push"), Send("push", view.prompt.seat), KEY_RAISE))
-    elif "next" in view.asks:
+    if "next" in view.asks:
         found.append(_key("next", say.label("label.next"), Send("next"), KEY_RAISE))
-    for ask, look in (("round-complete", KEY_CALL), ("face-down", KEY_GREY)):
-        if ask in view.asks:
-            found.append(_key(ask, say.label(f"label.{ask}"), Send(ask), look))
     return tuple(found)
 
 
@@ -293,7 +288,7 @@ def _undo(view: DealerView, say: Sentences) -> Key:
 
 def _floor(view: DealerView, say: Sentences) -> Key:
     on = "floor" in view.asks
-    words = say.label("label.floor" if on else "label.floor_called")
+    words = say.label("label.floor_called" if view.irregularity else "label.floor")
     return _placed(_key("floor", words, Send("floor"), KEY_FLOOR, on=on), 1055, _BOTTOM, 209, _TALL)
 
 

@@ -259,11 +259,12 @@ def _pots(canvas: Canvas, view: PlayerView, say: Sentences) -> None:
     for (word, amount), wide in zip(entries, wides, strict=True):
         box = Box(left, 674, wide, 52)
         canvas.panel(box, 26, look)
-        half = (wide - 54) / 2
-        canvas.text(word, (box.x + 22, box.centery), 25, look.quiet, half + 20)
-        canvas.text(
+        # The amount takes what it needs, the word what is left.
+        half = round((wide - 56) * 0.6)
+        taken = canvas.text(
             say.number(amount), (box.right - 22, box.centery), 30, look.text, half, Weight.BOLD, "right"
         )
+        canvas.text(word, (box.x + 22, box.centery), 25, look.quiet, wide - 56 - taken)
         left += wide + 16
 
 

@@ -22,7 +22,7 @@ from display.cards import is_card
 _log = logging.getLogger(__name__)
 
 # Arguments that came from people or from other programs: they are shown as they are.
-_VERBATIM = {"name", "reason", "why", "file", "what", "table", "hand_number"}
+_VERBATIM = {"name", "reason", "why", "file", "table", "hand_number"}
 # The argument that decides between singular and plural, the first one present.
 _COUNTED = ("count", "cards", "seats")
 
@@ -96,6 +96,8 @@ class Sentences:
         return min(self._plural(abs(number)), forms - 1)
 
     def _spoken(self, name: str, value: Arg) -> str:
+        if name == "shares" and isinstance(value, tuple):
+            return format_list([self._share(str(item)) for item in value], "unit", locale=self.locale)
         if isinstance(value, tuple):
             return format_list([self._spoken(name, item) for item in value], locale=self.locale)
         if isinstance(value, int):
@@ -105,7 +107,7 @@ class Sentences:
         match name:
             case "hand":
                 return self.hand_name(value)
-            case "acted" | "street" | "ask":
+            case "acted" | "ask":
                 return self._word(f"{name}.{value}", value)
             case "reader":
                 return self._place("reader", value)
@@ -114,6 +116,12 @@ class Sentences:
     def _card(self, code: str) -> str:
         rank, suit = self._word(f"rank.{code[0]}", code[0]), self._word(f"suit.{code[1]}", code[1])
         return self._word("card", code).format_map(_Arguments({"rank": rank, "suit": suit}))
+
+    def _share(self, text: str) -> str:
+        """What one seat gets of a pot, from "6: 140"."""
+        seat, _, amount = text.partition(": ")
+        shown = self.number(int(amount)) if amount.isdecimal() else amount
+        return self._word("share", text).format_map(_Arguments({"seat": seat, "amount": shown}))
 
     def _place(self, kind: str, name: str) -> str:
         word, _, number = name.partition(" ")

@@ -63,6 +63,11 @@ fi
 # Its declared RPi.GPIO does not work on a Pi 5; rpi-lgpio gives the same interface.
 "$opt/venv/bin/python" -m pip install --quiet --no-deps "mfrc522==0.0.7"
 
+# The screens' fonts are cut once, which takes a while on a small computer.
+install -d -o table-display -g table-display -m 0750 /var/cache/table-display
+setpriv --reuid table-display --regid table-display --clear-groups \
+    env XDG_CACHE_HOME=/var/cache/table-display "$opt/venv/bin/table-display" --prepare-fonts
+
 systemctl daemon-reload
 udevadm control --reload
 udevadm trigger

@@ -198,9 +198,11 @@ def _decide_name(table: Table, ask: Name) -> tuple[Event, ...] | Refused:
     new = [card for card in dict.fromkeys(ask.cards) if card not in known]
     if len(new) != len(blank):
         return Refused(say("refused.card_count", cards=len(blank)))
-    if any(card in table.faces for card in new):
+    # A face stays shown when its naming is taken back: only a card that still has a place is taken.
+    taken = [piece.card for piece in table.pieces if piece.card in new]
+    if any(card in table.faces for card in taken):
         return Refused(say("refused.card_taken"))
-    if any(piece.card in new for piece in table.pieces):
+    if taken:
         return (Stopped(say("unresolved.deck_fault")),)
     return (CardsNamed({piece.n: card for piece, card in zip(blank, new, strict=True)}),)
 

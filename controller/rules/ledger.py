@@ -25,8 +25,11 @@ def piece(table: Table, n: int) -> Piece | None:
 
 def moved(table: Table, event: CardMoved) -> Table:
     """The table after a card came to a place; a move without a rule opens an irregularity."""
-    before = piece(table, event.n)
+    before, twice = piece(table, event.n), _is_elsewhere(table, event)
     wrong = None if table.open else _objection(table, before, event.to)
+    if twice:
+        wrong = wrong or _deck_fault(table)
+        event = replace(event, card=None)
     if event.to == SHOE:
         pieces = tuple(p for p in table.pieces if p.n != event.n)
     elif before is None:
@@ -37,6 +40,15 @@ def moved(table: Table, event: CardMoved) -> Table:
         pieces = tuple(now if p.n == event.n else p for p in table.pieces)
     opened = (Irregularity("unresolved", wrong),) if wrong else table.open
     return replace(table, pieces=pieces, open=opened)
+
+
+def _is_elsewhere(table: Table, event: CardMoved) -> bool:
+    return event.card is not None and any(p.card == event.card and p.n != event.n for p in table.pieces)
+
+
+def _deck_fault(table: Table) -> Sentence | None:
+    """A card in two places at once (F1): whichever it was before was named wrongly, or the deck has two."""
+    return None if table.open or table.phase in AFTER_THE_HAND else say("unresolved.deck_fault")
 
 
 def _objection(table: Table, before: Piece | None, to: Place) -> Sentence | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from controller.rules import betting, showdown
@@ -72,9 +73,18 @@ def _push(table: Table) -> Step:
         sentence = say("prompt.push.split", pot=called, seats=seats, amount=sum(shares.values()))
     else:
         sentence = say("prompt.push", pot=called, seat=seat, amount=amount)
-    hand = showdown.hand_of(table, seat)
-    detail = say("detail.hand", hand=hand.name) if hand else say("detail.uncontested", seat=seat)
+    detail = _paid_for(table, shares)
     return Step("push", sentence, detail, seat=seat, seats=seats, pot=number, amount=amount)
+
+
+def _paid_for(table: Table, shares: Mapping[int, int]) -> Sentence:
+    """Why a pot goes where it goes; of a split pot also each share, for one of them may hold an odd chip."""
+    seat = next(iter(shares))
+    hand = showdown.hand_of(table, seat)
+    if len(shares) > 1:
+        parts = tuple(f"{winner}: {amount}" for winner, amount in shares.items())
+        return say("detail.shares", hand=hand.name if hand else "", shares=parts)
+    return say("detail.hand", hand=hand.name) if hand else say("detail.uncontested", seat=seat)
 
 
 def _act(table: Table, seat: int) -> Step:

@@ -60,13 +60,20 @@ def apply(table: Table, event: Event) -> Table:
     Raises `ImpossibleEvent` for an event that this table cannot have seen.
     """
     number = table.events + 1
-    if isinstance(event, Undone):
-        return _without(table, event.n, number)
-    after = _advanced(_applied(table, event))
+    try:
+        if isinstance(event, Undone):
+            return _without(table, event.n, number)
+        after = _advanced(_applied(table, event))
+    except (LookupError, TypeError) as error:
+        # It names a seat, a card or a pot that is not there.
+        raise ImpossibleEvent(f"{type(event).__name__} does not fit hand {table.hand}") from error
     if isinstance(event, HandStarted):
         return replace(after, started=after)
     bought = event.amount if isinstance(event, Bought) else 0
-    assert chips(after) == chips(table) + bought, f"chips changed from {chips(table)} to {chips(after)}"
+    if chips(after) != chips(table) + bought:
+        raise ImpossibleEvent(
+            f"{type(event).__name__} changes the chips from {chips(table)} to {chips(after)}"
+        )
     history = (*table.history, (number, event))
     return replace(after, events=number, started=table.started or table, history=history)
 

@@ -14,13 +14,19 @@ LARGEST = 1 << 16
 
 
 class Console:
-    """One connection; `frames` collects what came, as text with its time, where `recording` is on."""
+    """One connection; `frames` collects what came, as text with its time, where `recording` is on.
 
-    def __init__(self, path: Path, kind: type[PlayerView], *, recording: bool = False) -> None:
+    `name` begins the ids of its requests: the table takes an id once, whoever sends it.
+    """
+
+    def __init__(
+        self, path: Path, kind: type[PlayerView], *, name: str = "console", recording: bool = False
+    ) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET | socket.SOCK_CLOEXEC)
         self._socket.connect(str(path))
         self._socket.setblocking(False)
         self._kind = kind
+        self._name = name
         self._recording = recording
         self._asked = 0
         self.frames: list[tuple[float, str]] = []
@@ -42,7 +48,7 @@ class Console:
         """Send a request about the newest snapshot; its id."""
         assert self.view is not None, "nothing was shown yet"
         self._asked += 1
-        request = Request(id=f"r{self._asked}", on=self.view.n, ask=ask, **fields)
+        request = Request(id=f"{self._name}-{self._asked}", on=self.view.n, ask=ask, **fields)
         self._socket.send(json.dumps(to_json(request)).encode())
         return request.id
 

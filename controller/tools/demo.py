@@ -40,8 +40,13 @@ from drivers.worker import WallClock
 STACK = 1000
 STAKES = {"small_blind": 5, "big_blind": 10, "unit": 5}
 STUCK = 300.0
+CANNOT_RUN = 3
 SIZES = {"player": "1920x1080", "dealer": "1280x800"}
 ROBOT_TICK = 0.01
+
+
+class DemoFailed(Exception):
+    """The demonstration cannot go on; the text says what did not happen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +71,14 @@ def demo_command(order: Order) -> int:
         settings = emulated_settings(folder, stacks, seats=order.seats, stakes=STAKES)
         make_folders(settings)
         deck = emulated_deck(rng)
-        if order.speed == "real":
-            return _RealTime(order, settings, deck, rng).run()
-        return _Stepped(order, settings, deck, rng).run()
+        play = _RealTime if order.speed == "real" else _Stepped
+        try:
+            return play(order, settings, deck, rng).run()
+        except DemoFailed as failed:
+            print(failed, file=sys.stderr)
+        except OSError as error:
+            print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+        return CANNOT_RUN
 
 
 class _Stepped:
@@ -80,8 +90,8 @@ class _Stepped:
         self._settings = settings
         watch = unwatched if order.as_json else _narrate
         self._rig = Rig(settings, deck, Options(watch=watch))
-        console = Console(settings.sockets / "dealer.sock", DealerView)
-        self._robot = Robot(self._rig.felt, console, deck, rng, pace=FAST, rebuy=STACK)
+        self._console = Console(settings.sockets / "dealer.sock", DealerView, name="robot")
+        self._robot = Robot(self._rig.felt, self._console, deck, rng, pace=FAST, rebuy=STACK)
         self._chips_in = chips(self._rig.loop.table)
 
     def run(self) -> int:
@@ -89,6 +99,7 @@ class _Stepped:
             self._chips_in += self._play_hand()
             if self._order.as_json:
                 print(json.dumps(self._summary()))
+        self._console.close()
         self._rig.close()
         total = chips(self._rig.loop.table)
         if self._order.as_json:
@@ -105,7 +116,7 @@ class _Stepped:
         deadline = self._rig.clock.now() + STUCK
         while not self._over(hand):
             if self._rig.clock.now() > deadline:
-                raise RuntimeError(f"hand {hand + 1} did not end within {STUCK:g} seconds of table time")
+                raise DemoFailed(f"hand {hand + 1} did not end within {STUCK:g} seconds of table time")
             self._rig.advance(TICK)
             self._robot.step(self._rig.clock.now())
             self._rig.pump()
@@ -130,7 +141,7 @@ class _Stepped:
                 self._rig.pump()
                 time.sleep(0.002)
             if painter.returncode:
-                raise RuntimeError(f"the {view} screen could not be drawn")
+                raise DemoFailed(f"the {view} screen could not be drawn")
 
     def _summary(self) -> dict[str, Any]:
         loop = self._rig.loop
@@ -163,7 +174,6 @@ class _RealTime:
         self._clock = WallClock()
         self._far = FarSide(settings, self._clock)
         self._service = Service(settings, deck, drivers_of(settings, self._clock), _narrate)
-        self._failure: Exception | None = None
 
     def run(self) -> int:
         table = threading.Thread(target=self._serve, name="table")
@@ -178,6 +188,7 @@ class _RealTime:
                     for view in SIZES
                 ]
             self._deal(console, screens)
+            console.close()
         except KeyboardInterrupt:
             pass
         finally:
@@ -195,7 +206,9 @@ class _RealTime:
         path = self._settings.sockets / "dealer.sock"
         while table.is_alive() and not path.exists():
             time.sleep(ROBOT_TICK)
-        return Console(path, DealerView)
+        if not table.is_alive():
+            raise DemoFailed("the table did not start")
+        return Console(path, DealerView, name="robot")
 
     def _deal(self, console: Console, screens: Sequence[subprocess.Popen[bytes]]) -> None:
         robot = Robot(self._far.felt, console, self._deck, self._rng, pace=Pace(), rebuy=STACK)

@@ -2,61 +2,102 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-LATER_KEYS = (
-    *("rulings", "aside", "substantial_action", "boards", "impounded", "owed", "penalties", "level"),
-    "clock",
-)
-SUBSET = ("player_view", "dealer_view", "prompt", "irregularity", "lamps", "actions")
+from controller.tools.snapshot import LATER_KEYS
+
+LATER = "not supported yet"
+NOTHING: tuple[object, ...] = (None, (), {}, "")
+LATER_WORDS = {"phase": ("posting",), "status": ("dead", "absent")}
+BUILT_KINDS = ("unresolved", "floor")
 CARD_ROWS = ("board", "burns")
+SHORT = {"prompt": "do", "irregularity": "kind"}
+KNOWN_PARTS = {
+    "prompt": ("do", "sentence", "detail", "seat", "seats", "pot", "amount", "cards", "to"),
+    "actions": ("fold", "check", "call", "bet", "raise"),
+}
 
 
-def difference(expected: Any, state: dict[str, Any]) -> str:
+def difference(expected: Mapping[str, Any], state: Mapping[str, Any]) -> str:
     """The first expectation that does not hold, as a sentence, or nothing."""
-    if not isinstance(expected, dict):
-        return f"expect needs a mapping, got {expected!r}"
     for key, wanted in expected.items():
-        if key in LATER_KEYS and wanted is not None:
-            return f"expect {key}: not supported yet"
-        if key not in state and key not in LATER_KEYS:
+        if key in SHORT and isinstance(wanted, str):
+            wanted = {SHORT[key]: wanted}
+        if key in LATER_KEYS and wanted not in NOTHING:
+            return f"expect {key}: {LATER}"
+        if key not in state:
             return f"there is nothing called {key} to expect"
-        if not _holds(key, wanted, state.get(key)):
-            return f"expected {key} {_plain(wanted)}, got {_plain(state.get(key))}"
+        if unknown := _unknown_part(key, wanted):
+            return f"there is nothing called {unknown} in {key} to expect"
+        if not _holds(key, wanted, state[key]):
+            return f"expected {key} {_plain(wanted)}, got {_plain(state[key])}{_later(key, wanted)}"
     return ""
 
 
+def _unknown_part(key: str, wanted: Any) -> str:
+    known = KNOWN_PARTS.get(key)
+    if known is None or not isinstance(wanted, dict):
+        return ""
+    return next((str(part) for part in wanted if part not in known), "")
+
+
+def _later(key: str, wanted: Any) -> str:
+    """What is not built yet about an expectation that did not hold, in brackets."""
+    words = wanted.values() if isinstance(wanted, dict) else (wanted,)
+    kinds = wanted if isinstance(wanted, tuple) else (wanted.get("kind"),) if isinstance(wanted, dict) else ()
+    later = [str(word) for word in words if word in LATER_WORDS.get(key, ())]
+    if key in ("irregularity", "irregularities"):
+        later += [str(kind) for kind in kinds if kind is not None and kind not in BUILT_KINDS]
+    return f" ({later[0]}: {LATER})" if later else ""
+
+
 def _holds(key: str, wanted: Any, found: Any) -> bool:
-    if wanted is None:
-        return not found
     if key in CARD_ROWS:
-        return str(wanted).split() == str(found).split()
-    if key == "hands":
-        return all(_same_cards(cards, found.get(seat)) for seat, cards in wanted.items())
+        return _cards(wanted) == _cards(found)
+    if key == "hands" and isinstance(wanted, dict):
+        known = {str(seat): cards for seat, cards in found.items()}
+        return all(sorted(_cards(w)) == sorted(_cards(known.get(str(s)))) for s, w in wanted.items())
+    if key == "winners" and isinstance(wanted, tuple):
+        return _within([_with_hand(winner) for winner in wanted], found)
+    if wanted is None:
+        return _absent(found)
     return _within(wanted, found)
 
 
-def _same_cards(wanted: Any, found: Any) -> bool:
-    return sorted(str(wanted or "").split()) == sorted(str(found or "").split())
+def _cards(cards: Any) -> list[str]:
+    """The cards of a row, written as one text or as a list."""
+    return " ".join(map(str, cards)).split() if isinstance(cards, tuple) else str(cards or "").split()
+
+
+def _with_hand(winner: Any) -> Any:
+    """A winner of [seat, hand]; a hand that was not shown may be left out."""
+    return (*winner, None) if isinstance(winner, tuple) and len(winner) == 1 else winner
 
 
 def _within(wanted: Any, found: Any) -> bool:
+    if _absent(wanted) and _absent(found):
+        return True
     if isinstance(wanted, dict):
-        if not isinstance(found, dict):
+        if not isinstance(found, Mapping):
             return False
         texts = {str(key): value for key, value in found.items()}
         return all(_within(value, texts.get(str(key))) for key, value in wanted.items())
     if isinstance(wanted, list | tuple):
         same = isinstance(found, list | tuple) and len(wanted) == len(found)
         return same and all(_within(w, f) for w, f in zip(wanted, found, strict=True))
-    if wanted is None:
-        return found in (None, "", 0, [], {})
-    return bool(wanted == found)
+    return isinstance(wanted, bool) == isinstance(found, bool) and bool(wanted == found)
+
+
+def _absent(value: Any) -> bool:
+    return value is False or value in (None, "", 0, [], (), {})
 
 
 def _plain(value: Any) -> str:
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key}: {_plain(v)}" for key, v in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_plain, value)) + "]"
+    if isinstance(value, bool):
+        return str(value).lower()
     return "null" if value is None else str(value)

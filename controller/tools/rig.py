@@ -9,7 +9,7 @@ from pathlib import Path
 
 from controller.deckmap import DeckMap
 from controller.disk import Disk
-from controller.journal import Journal
+from controller.journal import Journal, random_salt
 from controller.loop import Loop, Watch, unwatched
 from controller.publish import Publisher
 from controller.service import Opened, Wall, drivers_of, open_table, serve, wiring_of
@@ -68,12 +68,13 @@ class FarSide:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a test may set: the disk under the journal, whether consoles keep their frames, and who else
+    """What a test may set: the disk under the journal and its salts, whether consoles keep their frames,
 
-    is told of reports and lamps, with the time.
+    and who else is told of reports and lamps, with the time.
     """
 
     disk: Disk | None = None
+    salt: Callable[[], str] = random_salt
     start: Start | None = None
     watch: Watch = unwatched
     recording: bool = False
@@ -165,12 +166,17 @@ class Rig:
             start=self.options.start,
             watch=self.options.watch,
             fresh=fresh,
+            salt=self.options.salt,
             boot=f"boot-{self._boots}",
         )
         self._stepper = Stepper(self.clock, self.far.emulators, self._drivers, self._report, TICK)
         recording = self.options.recording
-        self.dealer = Console(self.settings.sockets / "dealer.sock", DealerView, recording=recording)
-        self.player = Console(self.settings.sockets / "player.sock", PlayerView, recording=recording)
+        self.dealer = Console(
+            self.settings.sockets / "dealer.sock", DealerView, name="dealer", recording=recording
+        )
+        self.player = Console(
+            self.settings.sockets / "player.sock", PlayerView, name="player", recording=recording
+        )
         self.pump()
 
     def _report(self, report: Report) -> None:

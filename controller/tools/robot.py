@@ -48,11 +48,12 @@ class Habits:
 
 @dataclass(slots=True)
 class _Hands:
-    """What the dealer has in his hands and where he has put cards of this hand."""
+    """What the dealer holds, where he has put cards of this hand, and whether no reader saw some."""
 
     shoe: deque[str] = field(default_factory=deque)
     seats: dict[int, list[str]] = field(default_factory=dict)
     last: str = ""
+    unread: bool = False
 
 
 class Robot:
@@ -91,7 +92,8 @@ class Robot:
         if self._plan or self._console.view is None:
             return
         view = self._console.dealer
-        if view.prompt.do == "act" and len(view.board) < BOARDS.get(view.phase, 0):
+        closed = len(view.board) < BOARDS.get(view.phase, 0) and not self._hands.unread
+        if view.prompt.do == "act" and closed:
             # Players wait until the street lies open for everybody.
             return
         asked = (view.hand, view.phase, view.prompt.do, view.prompt.seats, view.prompt.seat, view.prompt.pot)
@@ -107,10 +109,12 @@ class Robot:
                 self._pitch(view, now)
             case "burn":
                 self._draw("burn", now)
+                self._tell(view, now)
             case "flop" | "turn" | "river":
                 missing = STREET_CARDS[prompt.do]
                 for i in range(missing):
                     self._draw("board", now + i * (self._pace.pull + 0.1))
+                self._tell(view, now)
             case "act":
                 self._later(now + self._pace.think, lambda: self._act(view))
             case "move":
@@ -150,6 +154,12 @@ class Robot:
             self._hands.seats.setdefault(int(to[5:]), []).append(uid)
         self._later(now, lambda: self._felt.place(uid, "shoe"))
         self._later(now + self._pace.pull, lambda: self._felt.place(uid, to))
+
+    def _tell(self, view: DealerView, now: float) -> None:
+        """Press NEXT where no reader can see that it is done."""
+        if view.prompt.detail and view.prompt.detail.id == "detail.next_when_done":
+            self._hands.unread |= view.prompt.do != "burn"
+            self._later(now + self._pace.pause, lambda: self._console.ask("next"))
 
     def _act(self, view: DealerView) -> None:
         seat, may = view.prompt.seat, view.actions

@@ -13,10 +13,14 @@ from controller.rules.state import Phase, Piece, Status, Table
 from controller.views import to_json
 
 UNKNOWN = "??"
+LATER_KEYS = (
+    *("rulings", "aside", "substantial_action", "boards", "impounded", "owed", "penalties", "level"),
+    "clock",
+)
 
 
 def snapshot(table: Table, shown: Projection, deck: DeckMap) -> dict[str, Any]:
-    """Every key of `expect` that is built, as plain values."""
+    """Every key of `expect` but the views, as plain values; null for what is not built yet."""
     dealer = shown.dealer
     irregular = dealer.irregularity
     return {
@@ -40,6 +44,7 @@ def snapshot(table: Table, shown: Projection, deck: DeckMap) -> dict[str, Any]:
         "button": table.button,
         "winners": _winners(table),
         "lamps": dict(shown.lamps.values),
+        **dict.fromkeys(LATER_KEYS),
     }
 
 

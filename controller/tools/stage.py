@@ -5,10 +5,14 @@ Both take the same physical moves and the same requests, and both must come to t
 
 from __future__ import annotations
 
+import json
+import random
 import shutil
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +35,17 @@ from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, Report, TagGon
 
 LANDED = 0.2
 SETTLED = 0.6
+SILENT = "the antenna does not answer the hub"
+UNREADABLE = "two or more cards, unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The table that a journal replays to, the number of its events, and the head of its chain."""
+
+    table: Table
+    events: int
+    head: str
 
 
 class Stage(ABC):
@@ -72,7 +87,7 @@ class Stage(ABC):
         """Send a request about what is shown now; the answer."""
 
     @abstractmethod
-    def lose(self, reader: str, reason: str) -> None:
+    def lose(self, reader: str, *, unreadable: bool) -> None:
         """A reader stops answering, or cannot tell its cards apart."""
 
     @abstractmethod
@@ -92,8 +107,8 @@ class Stage(ABC):
         """The last snapshot that a screen got, as plain JSON."""
 
     @abstractmethod
-    def record(self) -> tuple[Table, int, str]:
-        """The table that the journal replays to, the number of events, and the head of the chain."""
+    def record(self) -> Record:
+        """What the journal holds."""
 
     @abstractmethod
     def close(self) -> None:
@@ -109,7 +124,9 @@ class CoreStage(Stage):
         self._begin = start.table(setup_of(settings, deck.decks[0]))
         self._now = 0.0
         self._events: list[Event] = []
-        self._lost: set[str] = set()
+        self._head = ""
+        self._lost: dict[str, str] = {}
+        self._reported: set[tuple[str, CardId]] = set()
         self._loop = self._opened(self._begin, verify=False)
 
     @property
@@ -127,6 +144,7 @@ class CoreStage(Stage):
     def append(self, events: list[dict[str, object]], *, mono: float, wall: str) -> int:  # noqa: ARG002
         """The loop's journal: every event goes through the codec, as on the disk."""
         self._events += [codec.decode(event) for event in events]
+        self._head = blake2b((self._head + json.dumps(events)).encode(), digest_size=32).hexdigest()
         return len(self._events)
 
     def publish(self, player: PlayerView, dealer: DealerView) -> None:
@@ -142,23 +160,24 @@ class CoreStage(Stage):
         self._now = end
 
     def put(self, card: CardId, reader: str) -> None:
-        """Report the card gone from where it was and seen at the reader, as far as there are readers."""
-        self.take(card)
+        """Report the card seen at the reader, then gone from where it was, as readers wait before that."""
+        before = self.lying.get(card, reader)
         self.lying[card] = reader
-        if self._covered(reader):
-            self._report(TagSeen(self._now, reader, self.deck.uid(card)))
+        self._look(reader)
+        self._look(before)
 
     def take(self, card: CardId) -> None:
         """Report the card gone from where it was."""
         reader = self.lying.pop(card, None)
-        if reader is not None and self._covered(reader):
-            self._report(TagGone(self._now, reader, self.deck.uid(card)))
+        if reader is not None:
+            self._look(reader)
 
     def press(self, key: str, seconds: float) -> None:
         """Report the key down, and up after the time."""
         self._report(KeyDown(self._now, key))
         self.advance(seconds)
         self._report(KeyUp(self._now, key, seconds))
+        self.advance(LANDED)
 
     def ask(self, ask: str, **fields: Any) -> Answer:
         """Put the request to the loop."""
@@ -166,22 +185,27 @@ class CoreStage(Stage):
         request = Request(id=f"r{self._asked}", on=self._views["dealer"].n, ask=ask, **fields)
         return self._loop.request(request, self._now)
 
-    def lose(self, reader: str, reason: str) -> None:
+    def lose(self, reader: str, *, unreadable: bool) -> None:
         """Report the reader lost."""
-        self._lost.add(reader)
-        self._report(ReaderLost(self._now, reader, reason))
+        self._lost[reader] = UNREADABLE if unreadable else SILENT
+        self._report(ReaderLost(self._now, reader, self._lost[reader]))
+        self.advance(SETTLED)
 
     def find(self, reader: str) -> None:
         """Report the reader up, and what lies on it."""
-        self._lost.discard(reader)
-        self._report(ReaderUp(self._now, reader))
-        self._look(reader)
+        if self._lost.pop(reader, None):
+            self._report(ReaderUp(self._now, reader))
+            self._look(reader)
+        self.advance(SETTLED)
 
     def restart(self) -> None:
         """Replay the events into a new loop, and report what lies where."""
         table = replay(self._begin, self._events)
         self._loop = self._opened(table, verify=table.phase not in BETWEEN_HANDS)
+        self._reported = set()
         for reader in sorted(readers_of(self._settings)):
+            if reader in self._lost:
+                self._report(ReaderLost(self._now, reader, self._lost[reader]))
             self._look(reader)
 
     def shown(self) -> Projection:
@@ -195,20 +219,24 @@ class CoreStage(Stage):
         assert isinstance(plain, dict)
         return plain
 
-    def record(self) -> tuple[Table, int, str]:
-        """The replay of the events; there is no chain here."""
-        return replay(self._begin, self._events), len(self._events), ""
+    def record(self) -> Record:
+        """The replay of the events, and a chain over what a journal would have held."""
+        return Record(replay(self._begin, self._events), len(self._events), self._head)
 
     def close(self) -> None:
         """Nothing is held."""
 
-    def _covered(self, reader: str) -> bool:
-        return reader in readers_of(self._settings) and reader not in self._lost
-
     def _look(self, reader: str) -> None:
-        for card, where in list(self.lying.items()):
-            if where == reader and self._covered(reader):
-                self._report(TagSeen(self._now, reader, self.deck.uid(card)))
+        """Report what has come to a reader and what has left it since it was last asked."""
+        if reader not in readers_of(self._settings) or reader in self._lost:
+            return
+        here = {(reader, card) for card, where in self.lying.items() if where == reader}
+        known = {(name, card) for name, card in self._reported if name == reader}
+        self._reported = (self._reported - known) | here
+        for _, card in sorted(known - here):
+            self._report(TagGone(self._now, reader, self.deck.uid(card)))
+        for _, card in sorted(here - known):
+            self._report(TagSeen(self._now, reader, self.deck.uid(card)))
 
     def _report(self, report: Report) -> None:
         self._loop.report(report, self._now)
@@ -221,7 +249,7 @@ class WireStage(Stage):
         super().__init__(deck)
         self._folder = folder
         make_folders(settings)
-        self._rig = Rig(settings, deck, Options(start=start))
+        self._rig = Rig(settings, deck, Options(start=start, salt=_salts()))
         self.advance(SETTLED)
 
     @property
@@ -253,9 +281,9 @@ class WireStage(Stage):
         console = self._rig.dealer
         return console.answer(console.ask(ask, **fields), self._rig.pump)
 
-    def lose(self, reader: str, reason: str) -> None:
+    def lose(self, reader: str, *, unreadable: bool) -> None:
         """Pull the reader's lead, or let its cards stick together."""
-        if reason:
+        if unreadable:
             self._rig.felt.unreadable(reader)
         else:
             self._rig.felt.unplug(reader)
@@ -280,18 +308,24 @@ class WireStage(Stage):
         """What the socket last sent."""
         return self._rig.dealer.raw if screen == "dealer" else self._rig.player.raw
 
-    def record(self) -> tuple[Table, int, str]:
+    def record(self) -> Record:
         """The replay of the journal's file."""
         journal = self._rig.journal
         table, events = self.loop.table, 0
         for _, happened, after in replayed(journal.path):
             table, events = after, events + len(happened)
-        return table, events, journal.head
+        return Record(table, events, journal.head)
 
     def close(self) -> None:
         """Take the table down and remove its folder."""
         self._rig.close()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _salts() -> Callable[[], str]:
+    """Salts that are the same for every run, so that the same scenario has the same journal."""
+    rng = random.Random(0)
+    return lambda: rng.randbytes(8).hex()
 
 
 def temporary_folder() -> Path:

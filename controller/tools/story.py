@@ -300,7 +300,7 @@ def turns(path: Path) -> Iterator[tuple[Line, tuple[Event, ...], Table]]:
         for line, events, table in replayed(path):
             entry = line.n
             yield line, events, table
-    except (AssertionError, LookupError, ValueError) as error:
+    except (AssertionError, LookupError, TypeError, ValueError) as error:
         raise SessionError(f"journal {path}, entry {entry + 1} cannot have happened: {error}") from None
 
 

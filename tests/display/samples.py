@@ -144,6 +144,16 @@ PLAYER = {
             "results": (ResultView(1, 4, 96250, "three of a kind"), ResultView(2, 6, 46500, "straight")),
         }
     ),
+    "back": _player(
+        **_TURN
+        | {
+            "phase": "verify",
+            "actor": 0,
+            "to_call": 0,
+            "min_raise_to": 0,
+            "notice": Message("notice.back"),
+        }
+    ),
     "paused": _player(**_TURN | {"paused": True, "notice": Message("notice.wait")}),
 }
 
@@ -168,6 +178,9 @@ def _dealer(**changes: Any) -> DealerView:
     return DealerView(**{**base, **changes})
 
 
+_WRONG_PLACE = Message("unresolved.wrong_place", {"place": "seat 4", "expected": "seat 5"})
+
+
 def _stop() -> DealerView:
     return _dealer(
         **_SIX
@@ -176,10 +189,8 @@ def _stop() -> DealerView:
             "seats": _dealing(),
             "pot_total": 15,
             "paused": True,
-            "prompt": PromptView("stop", Message("prompt.stop")),
-            "irregularity": IrregularityView(
-                "wrong-place", Message("unresolved.wrong_place", {"place": "seat 4", "expected": "seat 5"})
-            ),
+            "prompt": PromptView("stop", Message("prompt.stop"), _WRONG_PLACE, to="unresolved"),
+            "irregularity": IrregularityView("unresolved", _WRONG_PLACE),
             "misdeal_possible": True,
             "redeal": True,
             "asks": ("redeal",),
@@ -228,7 +239,70 @@ DEALER = {
             "asks": ("next", "floor"),
         }
     ),
+    "split": _dealer(
+        **_TURN
+        | {
+            "phase": "paying",
+            "actor": 0,
+            "board": ("Qs", "Th", "7d", "2c", "Js"),
+            "seats": _showdown_seats(),
+            "prompt": PromptView(
+                "push",
+                Message("prompt.push.split", {"pot": 1, "seats": (6, 2), "amount": 96250}),
+                Message("detail.shares", {"hand": "straight", "shares": ("6: 48500", "2: 47750")}),
+                seat=6,
+                seats=(6, 2),
+                pot=1,
+                amount=48500,
+            ),
+            "asks": ("floor", "next"),
+        }
+    ),
+    "move": _dealer(
+        **_SIX
+        | {
+            "phase": "dealing",
+            "seats": _dealing(),
+            "pot_total": 15,
+            "prompt": PromptView(
+                "move", Message("prompt.move.unread", {"place": "seat 5"}), seat=5, to="seat 5"
+            ),
+            "asks": ("floor", "next"),
+        }
+    ),
+    "verify": _dealer(
+        **_TURN
+        | {
+            "phase": "verify",
+            "actor": 0,
+            "to_call": 0,
+            "min_raise_to": 0,
+            "notice": Message("notice.back"),
+            "prompt": PromptView(
+                "verify",
+                Message("prompt.verify.felt"),
+                Message("detail.differs", {"what": "seat 4", "cards": 2}),
+                cards=14,
+            ),
+            "asks": ("next",),
+            "health": (
+                Message("health.reader_lost", {"reader": "burn", "reason": "the hub does not answer"}),
+                Message("health.muck_question", {"seat": 7}),
+            ),
+        }
+    ),
     "stop": _stop(),
+    "floor": _dealer(
+        **_TURN
+        | {
+            "actor": 0,
+            "paused": True,
+            "prompt": PromptView("stop", Message("prompt.stop"), Message("unresolved.floor"), to="floor"),
+            "irregularity": IrregularityView("floor", Message("unresolved.floor")),
+            "asks": ("undo",),
+            "undo": Message("undo.floor"),
+        }
+    ),
     "name": _dealer(
         **_TURN
         | {

@@ -17,13 +17,13 @@ _SCREEN = Box(0, 0, *theme.DEALER_SIZE)
 _TABLE = replace(
     DEALER["push"],
     prompt=PromptView("table", DEALER["push"].prompt.sentence, seats=(2, 6)),
-    asks=("table", "muck", "next", "round-complete", "face-down", "floor"),
+    asks=("table", "muck", "next", "floor"),
     redeal=True,
 )
 _VIEWS = {
     **DEALER,
     "everything": _TABLE,
-    "name and more": replace(DEALER["name"], redeal=True, asks=("name", "next", "face-down", "floor")),
+    "name and more": replace(DEALER["name"], redeal=True, asks=("name", "next", "floor")),
     "act and redeal": replace(DEALER["act"], redeal=True),
 }
 
@@ -82,13 +82,14 @@ def test_a_prompt_shows_the_keys_that_it_asks_for(say: Sentences) -> None:
     assert _names(DEALER["push"], say) == {"next", "floor"}
     assert _names(DEALER["stop"], say) == {"redeal"}
     assert _names(DEALER["deal"], say) == {"floor"}
-    assert {"table", "muck", "next", "round-complete", "face-down", "redeal"} <= _names(_TABLE, say)
+    assert {"table", "muck", "next", "redeal"} <= _names(_TABLE, say)
 
 
-def test_push_takes_the_place_of_next(say: Sentences) -> None:
-    view = replace(DEALER["push"], asks=("push", "next"))
-    assert _key(view, "push", say).deed == Send("push", 4)
-    assert "next" not in _names(view, say)
+def test_the_floor_is_called_only_where_something_stopped_the_table(say: Sentences) -> None:
+    assert _key(DEALER["deal"], "floor", say).label == "Call floor"
+    assert _key(DEALER["verify"], "floor", say).label == "Call floor"
+    assert "floor" not in _names(DEALER["verify"], say)
+    assert _key(DEALER["stop"], "floor", say).label == "Floor called"
 
 
 def test_undo_and_redeal_take_a_hold(say: Sentences) -> None:

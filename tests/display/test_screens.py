@@ -62,7 +62,7 @@ _DO = (
     "stop",
     "wait",
 )
-_ASKS = ("next", "table", "muck", "name", "push", "floor", "face-down", "round-complete")
+_ASKS = ("next", "table", "muck", "name", "buy", "floor", "undo", "redeal")
 _CARDS = st.one_of(
     st.sampled_from([rank + suit for rank in RANKS for suit in SUITS]), st.just("??"), st.text(max_size=3)
 )

@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from controller.loop import WORDS
+from controller.projection import GAME
+from controller.rules.state import Phase
 from controller.views import Arg, Message
 from display import text
+from display.cards import RANKS, SUITS
 from display.fonts import Weight
 from display.sentences import Sentences, UnknownLanguage
 
@@ -36,6 +40,7 @@ _EMITTED: dict[str, dict[str, Arg]] = {
     "detail.check": {},
     "detail.option": {},
     "detail.hand": {"hand": "straight flush"},
+    "detail.shares": {"hand": "straight flush", "shares": ("2: 246914", "4: 246914", "10: 246913")},
     "detail.uncontested": {"seat": 10},
     "detail.differs": {"what": "seat 10", "cards": 2},
     "detail.next_when_done": {},
@@ -57,7 +62,7 @@ _EMITTED: dict[str, dict[str, Arg]] = {
     "refused.cannot_raise": {},
     "refused.cannot_bet": {},
     "refused.stopped": {},
-    "refused.not_now": {"ask": "round-complete"},
+    "refused.not_now": {"ask": "floor"},
     "refused.nothing_to_undo": {},
     "refused.cards_out": {"cards": 12, "place": "seat 10"},
     "refused.players": {},
@@ -67,7 +72,7 @@ _EMITTED: dict[str, dict[str, Arg]] = {
     "refused.request": {"what": "Request lacks the field 'ask'"},
     "refused.must_table": {"seat": 10},
     "refused.read_only": {},
-    "refused.not_supported": {"ask": "round-complete"},
+    "refused.not_supported": {"ask": "straddle"},
     "unresolved.wrong_place": {"place": "seat 10", "expected": "seat 9"},
     "unresolved.extra": {"place": "seat 10"},
     "unresolved.board_early": {},
@@ -113,6 +118,39 @@ def test_these_are_the_ids_that_the_controller_emits() -> None:
     found = set(re.findall(rf'"((?:{kinds})\.[a-z_.]+)"', sources))
     found |= {f"prompt.{street}" for street in ("flop", "turn", "river")}
     assert found == {key for key in _EMITTED if not key.startswith("result")}
+
+
+# Entries whose ids are put together: what stands behind the first part.
+_BUILT = {
+    "prompt": ("flop", "turn", "river", "act.unnamed"),
+    "detail": ("shares.unnamed",),
+    "rank": tuple(RANKS),
+    "suit": tuple(SUITS),
+    "place": ("seat", "board", "burn", "muck", "shoe"),
+    "reader": ("seat", "board", "burn", "muck", "shoe"),
+    "acted": WORDS,
+    "ask": (*WORDS, "next", "table", "muck", "name", "buy", "undo", "redeal", "floor"),
+    "game": (GAME,),
+    "quick": ("half", "two_thirds"),
+    "label.street": ("preflop", "flop", "turn", "river"),
+    "label.position": ("SB", "BB"),
+    "label.acted": (*WORDS, "post"),
+    "label.status": ("folded", "dead", "away", "out", "absent"),
+    "label.phase": ("posting", *(phase for phase in Phase)),
+    "label": ("table_seat", "muck_seat", "table_hold", "muck_hold"),
+}
+
+
+def test_no_sentence_is_left_over(say: Sentences) -> None:
+    root = Path(__file__).parents[2]
+    sources = "".join(
+        path.read_text(encoding="utf-8")
+        for part in ("controller", "display")
+        for path in root.glob(f"{part}/**/*.py")
+    )
+    built = {f"{first}.{last}" for first, lasts in _BUILT.items() for last in lasts}
+    built |= {f"hand.{name.replace(' ', '_')}" for name in _HANDS}
+    assert {key for key in say.ids if key not in built and f'"{key}"' not in sources} == set()
 
 
 @pytest.mark.parametrize("key", _EMITTED)
@@ -179,6 +217,22 @@ def test_every_character_is_in_the_font(say: Sentences) -> None:
         (Message("unresolved.extra", {"place": "board"}), "Stop. One card too many at the board."),
         (Message("prompt.name", {"place": "Ah"}), "Name the card at ace of hearts."),
         (Message("undo.act", {"seat": 3, "acted": "raise"}), "Take back: seat 3 raise."),
+        (Message("undo.table", {"seats": (3,)}), "Take back: seat 3 shown."),
+        (Message("undo.table", {"seats": (3, 5)}), "Take back: seats 3 and 5 shown."),
+        (Message("refused.not_now", {"ask": "buy"}), "Not now: buy chips."),
+        (
+            Message("detail.shares", {"hand": "straight", "shares": ("6: 1141", "1: 1140")}),
+            "Straight — seat 6: 1,141, seat 1: 1,140.",
+        ),
+        (Message("detail.shares", {"hand": "", "shares": ("6: 141", "1: 140")}), "Seat 6: 141, seat 1: 140."),
+        (
+            Message("detail.differs", {"what": "board", "cards": 1}),
+            "Not read: 1 card at the board. Put it back, or NEXT.",
+        ),
+        (
+            Message("detail.differs", {"what": "seat 4", "cards": 2}),
+            "Not read: 2 cards at seat 4. Put them back, or NEXT.",
+        ),
         (Message("result.win.hand", {"seat": 3, "amount": 120, "hand": "flush"}), "Seat 3 wins 120, flush"),
     ],
 )

@@ -142,3 +142,13 @@ def test_after_the_hand_cards_come_and_go_freely() -> None:
     for n in [p.n for p in hand.table.pieces]:
         hand.core.record(CardMoved(n, None, SHOE, How.READ))
     assert (stub(hand.table), next_number(hand.table), at(hand.table, BOARD)) == (52, 1, ())
+
+
+def test_a_card_in_two_places_is_a_deck_fault() -> None:
+    """F1: the second is kept as a card that nobody knows."""
+    hand = closed()
+    hand.core.record(CardMoved(5, card("Qd"), BURN, How.READ))
+    assert (objection(hand), hand.at(BURN), hand.hole(1)) == ("unresolved.deck_fault", ["??"], ["Qd", "5c"])
+    after = heads_up().do("1 fold")
+    after.core.record(CardMoved(5, card("Qd"), BURN, How.READ))
+    assert (objection(after), after.at(BURN)) == ("", ["??"])

@@ -74,7 +74,7 @@ def test_a_pot_is_pushed_once() -> None:
 
 def test_chips_that_appear_are_found_at_once() -> None:
     play = heads_up().do("1 fold")
-    with pytest.raises(AssertionError, match="chips changed from 1000 to 1005"):
+    with pytest.raises(ImpossibleEvent, match="PotPushed changes the chips from 1000 to 1005"):
         apply(play.table, PotPushed(1, {2: 15}))
 
 

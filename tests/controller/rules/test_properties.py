@@ -1,0 +1,214 @@
+"""What holds of every table, whatever is asked and wherever cards go (scenarios.md, design 4)."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from controller.rules import betting
+from controller.rules.cards import DECK_SIZE, Face
+from controller.rules.dealing import stub
+from controller.rules.decisions import decide
+from controller.rules.events import Acted, Event, FaceShown, HandStarted, Undone
+from controller.rules.house import AwardOrder, HouseRules
+from controller.rules.prompts import Step, next_step
+from controller.rules.requests import Act
+from controller.rules.sentence import Refused, Sentence
+from controller.rules.state import Table
+from controller.rules.table import chips, replay
+from tests.controller.rules.chance import HOUSES, PICKS, SHUFFLES, Chance, tables, without_undone
+from tests.controller.rules.hands import SEATS
+
+FACE = re.compile(r"[2-9TJQKA][cdhs]")
+DEALING = ("deal", "burn", "flop", "turn", "river", "move", "wait")
+STEPS = (*DEALING, "act", "name", "table", "push", "collect", "next", "stop")
+SMALL = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def check_cards(table: Table) -> None:
+    """Each of the 52 cards is in exactly one place."""
+    known = [piece.card for piece in table.pieces if piece.card is not None]
+    numbers = [piece.n for piece in table.pieces]
+    assert len(set(known)) == len(known)
+    assert sorted(set(numbers)) == numbers
+    assert stub(table) + len(table.pieces) == DECK_SIZE
+    assert stub(table) >= 0
+
+
+def check_step(table: Table) -> Step:
+    """The prompt is one step, of a known word, and names no face."""
+    step = next_step(table)
+    assert step.do in STEPS
+    for sentence in (step.sentence, step.detail):
+        assert sentence is None or not _names_a_face(sentence)
+    assert not FACE.fullmatch(step.to)
+    assert (step.do == "act") == (
+        step.seat == betting.actor(table) != 0 and not table.open
+    ) or step.do == "move"
+    return step
+
+
+def _names_a_face(sentence: Sentence) -> bool:
+    words: list[str] = []
+    for name, arg in sentence.args.items():
+        parts = arg if isinstance(arg, tuple) else (arg,)
+        words += [str(part) for part in parts if name != "name"]
+    return any(FACE.fullmatch(word) for word in words)
+
+
+def check_options(table: Table) -> None:
+    """`options` gives the least and the most that `decide` takes, and every word that it takes."""
+    seat = betting.actor(table)
+    if not seat or table.open:
+        return
+    may, unit = betting.options(table, seat), table.setup.stakes.unit
+    assert _taken(table, Act(seat, "fold"))
+    assert _taken(table, Act(seat, "check")) == may.check
+    assert _taken(table, Act(seat, "call")) == (not may.check) == (may.call > 0)
+    assert _taken(table, Act(seat, "all-in")) == bool(may.all_in)
+    most = table.seats[seat].stack + table.seats[seat].street_in
+    for word, span in (("bet", may.bet), ("raise", may.raise_)):
+        amounts = {0, unit, table.street.bet, most, most + unit}
+        if span:
+            amounts |= {span[0] - unit, span[0] - 1, span[0], span[1], span[1] + 1, span[1] + unit}
+        for amount in amounts:
+            whole = span is not None and (amount % unit == 0 or amount == span[1])
+            expected = span is not None and span[0] <= amount <= span[1] and whole
+            assert _taken(table, Act(seat, word, amount)) == expected, (word, amount, span)
+
+
+def _taken(table: Table, ask: Act) -> bool:
+    outcome = decide(table, ask)
+    if isinstance(outcome, Refused):
+        return False
+    (happened,) = outcome
+    assert isinstance(happened, Acted)
+    here = table.seats[ask.seat]
+    assert happened.to == here.street_in + happened.put
+    return True
+
+
+def faces_within(value: object) -> Iterator[Face]:
+    """Every face anywhere in a value, but those that stand in a `FaceShown`."""
+    match value:
+        case Face():
+            yield value
+        case FaceShown():
+            return
+        case str() | int() | None:
+            return
+        case Mapping():
+            for pair in value.items():
+                yield from faces_within(pair)
+        case Sequence() | frozenset():
+            for item in value:
+                yield from faces_within(item)
+        case _ if dataclasses.is_dataclass(value):
+            for field in dataclasses.fields(value):
+                yield from faces_within(getattr(value, field.name))
+
+
+def shown_in_this_hand(events: Sequence[Event]) -> list[Face]:
+    first = max((i for i, event in enumerate(events) if isinstance(event, HandStarted)), default=0)
+    return [event.face for event in events[first:] if isinstance(event, FaceShown)]
+
+
+def bare(table: Table) -> Table:
+    """The table without the numbers that its events had."""
+    return dataclasses.replace(table, events=0, history=(), started=None)
+
+
+def check_run(chance: Chance, total: int) -> None:
+    table, core = chance.table, chance.play.core
+    assert chips(table) == total
+    assert replay(core.start, core.events) == table
+    assert set(faces_within(table)) <= set(shown_in_this_hand(core.events))
+
+
+def play_wild(start: Table, shuffle: int, picks: Sequence[int]) -> None:
+    """Requests legal and refused, cards right and wrong: every step leaves a sound table that can go on."""
+    chance, total = Chance(start, shuffle, picks), chips(start)
+    for _ in picks:
+        before, happened = chance.table, len(chance.play.core.events)
+        chance.wild()
+        events = chance.play.core.events
+        assert (chance.table is before) == (len(events) == happened)
+        assert chips(chance.table) == total
+        check_cards(chance.table)
+        check_step(chance.table)
+        check_options(chance.table)
+        if any(isinstance(event, Undone) for event in events[happened:]):
+            assert bare(replay(start, without_undone(events))) == bare(chance.table)
+    check_run(chance, total)
+    if chance.table.hand:
+        chance.finish()
+        check_run(chance, total)
+
+
+def play_legal(start: Table, shuffle: int, picks: Sequence[int], hands: int = 3) -> Chance:
+    """Hands in which everybody does what the prompt asks, by chance where there is a choice."""
+    chance = Chance(start, shuffle, picks)
+    for _ in range(hands):
+        if chance.play.step.do == "next":
+            chance.natural()
+            chance.finish()
+    return chance
+
+
+@SMALL
+@given(tables(), SHUFFLES, PICKS)
+def test_whatever_happens_the_table_is_sound_and_the_hand_ends(
+    start: Table, shuffle: int, picks: list[int]
+) -> None:
+    play_wild(start, shuffle, picks)
+
+
+@SMALL
+@given(tables(most=10), SHUFFLES, PICKS)
+def test_legal_hands_never_stop(start: Table, shuffle: int, picks: list[int]) -> None:
+    chance = play_legal(start, shuffle, picks)
+    assert not chance.table.again
+    check_run(chance, chips(start))
+
+
+def rotated(start: Table, by: int) -> Table:
+    seats = {(n + by - 1) % SEATS + 1: seat for n, seat in start.seats.items()}
+    return dataclasses.replace(start, seats=seats, button=(start.button + by - 1) % SEATS + 1)
+
+
+@SMALL
+@given(tables(), SHUFFLES, PICKS, st.integers(1, SEATS - 1))
+def test_seats_have_no_meaning_but_their_order(start: Table, shuffle: int, picks: list[int], by: int) -> None:
+    here = play_legal(start, shuffle, picks).table
+    there = play_legal(rotated(start, by), shuffle, picks).table
+    assert {n: seat.stack for n, seat in rotated(here, by).seats.items()} == {
+        n: seat.stack for n, seat in there.seats.items()
+    }
+
+
+@SMALL
+@given(tables(), SHUFFLES, PICKS, HOUSES)
+def test_the_order_of_the_pots_changes_no_money(
+    start: Table, shuffle: int, picks: list[int], house: HouseRules
+) -> None:
+    """EX-104."""
+    stacks = []
+    for order in AwardOrder:
+        rules = dataclasses.replace(house, pots_award_order=order)
+        setup = dataclasses.replace(start.setup, house=rules)
+        chance = play_legal(dataclasses.replace(start, setup=setup), shuffle, picks, hands=1)
+        stacks.append({n: seat.stack for n, seat in chance.table.seats.items()})
+    assert stacks[0] == stacks[1]
+
+
+def test_the_search_for_faces_finds_one() -> None:
+    """The property above would see a face that came in by another door."""
+    face = Face.parse("Ah")
+    with pytest.raises(AssertionError):
+        assert not set(faces_within({"hidden": (1, [face])}))
+    assert list(faces_within((1, {"a": [face]}))) == [face]

@@ -1,0 +1,93 @@
+"""What `expect` compares: a subset in mappings, exact rows of cards, hands as sets, null for nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from controller.tools.expectation import difference
+from controller.tools.snapshot import LATER_KEYS
+
+STATE: dict[str, Any] = {
+    "prompt": {"do": "act", "seat": 3},
+    "irregularity": None,
+    "irregularities": [],
+    "phase": "flop",
+    "actor": 3,
+    "actions": {"fold": True, "check": False, "call": 80, "bet": None, "raise": [130, 500]},
+    "board": "5h 7h 6s",
+    "burns": "",
+    "stub": 35,
+    "hands": {5: "9s 9h", 6: "Ah ??"},
+    "status": {1: "folded", 2: "live"},
+    "street_bets": {3: 60},
+    "pots": [{"amount": 75, "seats": [1, 2, 3]}],
+    "winners": [[6, "flush"], [2, None]],
+    "lamps": {"seat 3": "act"},
+    **dict.fromkeys(LATER_KEYS),
+}
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        {"prompt": {"do": "act"}},
+        {"prompt": "act"},
+        {"prompt": {"seat": 3, "pot": None}},
+        {"irregularity": None, "irregularities": (), "actor": 3},
+        {"actions": {"call": 80, "raise": (130, 500), "bet": None, "check": None}},
+        {"actions": {"fold": True, "check": False}},
+        {"board": "5h 7h 6s", "burns": None},
+        {"board": ("5h", "7h", "6s")},
+        {"hands": {5: "9h 9s", 6: "?? Ah", 7: None}},
+        {"status": {1: "folded", "2": "live"}},
+        {"street_bets": {3: 60, 4: None, 5: 0}},
+        {"pots": ({"amount": 75},)},
+        {"winners": ((6, "flush"), (2, None))},
+        {"winners": ((6, "flush"), (2,))},
+        {"lamps": {"seat 3": "act"}},
+        {"rulings": None, "aside": "", "owed": {}},
+    ],
+)
+def test_what_holds(expected: dict[str, Any]) -> None:
+    assert difference(expected, STATE) == ""
+
+
+@pytest.mark.parametrize(
+    ("expected", "said"),
+    [
+        ({"prompt": {"do": "deal"}}, "expected prompt {do: deal}, got {do: act, seat: 3}"),
+        ({"prompt": None}, "expected prompt null, got {do: act, seat: 3}"),
+        ({"actor": None}, "expected actor null, got 3"),
+        ({"actor": "3"}, "expected actor 3, got 3"),
+        ({"actions": {"raise": None}}, "expected actions {raise: null}"),
+        ({"actions": {"fold": 1}}, "expected actions {fold: 1}"),
+        ({"actions": {"rasie": None}}, "there is nothing called rasie in actions to expect"),
+        ({"board": "7h 5h 6s"}, "expected board 7h 5h 6s, got 5h 7h 6s"),
+        ({"board": None}, "expected board null, got 5h 7h 6s"),
+        ({"burns": "Td"}, "expected burns Td, got "),
+        ({"hands": {5: "9s"}}, "expected hands {5: 9s}"),
+        ({"pots": ()}, "expected pots []"),
+        ({"pots": ({"amount": 75, "seats": (1, 2)},)}, "expected pots"),
+        ({"winners": ((6,), (2,))}, "expected winners"),
+        ({"lamps": {"seat 12": "act"}}, "expected lamps"),
+        (
+            {"irregularity": {"kind": "E2"}},
+            "expected irregularity {kind: E2}, got null (E2: not supported yet)",
+        ),
+        ({"irregularities": ("M5",)}, "(M5: not supported yet)"),
+        ({"phase": "posting"}, "(posting: not supported yet)"),
+        ({"status": {1: "dead"}}, "(dead: not supported yet)"),
+        ({"weather": "fine"}, "there is nothing called weather to expect"),
+        ({"journal": None}, "there is nothing called journal to expect"),
+        ({"substantial_action": False}, "expect substantial_action: not supported yet"),
+    ],
+)
+def test_what_does_not_hold_is_told(expected: dict[str, Any], said: str) -> None:
+    assert said in difference(expected, STATE)
+
+
+@pytest.mark.parametrize("key", LATER_KEYS)
+def test_a_key_of_a_later_issue_never_holds(key: str) -> None:
+    assert difference({key: 1}, STATE) == f"expect {key}: not supported yet"
