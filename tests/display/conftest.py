@@ -13,16 +13,6 @@ import pytest
 from display.sentences import Sentences
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-golden", action="store_true", help="write the golden pictures anew")
-
-
-@pytest.fixture
-def update_golden(request: pytest.FixtureRequest) -> bool:
-    # The option is unknown when this folder was not named on the command line.
-    return bool(request.config.getoption("--update-golden", default=False))
-
-
 @pytest.fixture(scope="session")
 def say() -> Sentences:
     return Sentences()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from controller.__main__ import main
 from controller.tools.demo import has_display
 
 STACK = 1000
+GOLDEN = Path(__file__).parent / "golden"
 
 
 def night(capsys: pytest.CaptureFixture[str], *more: str) -> list[dict[str, Any]]:
@@ -50,14 +53,23 @@ def test_two_hundred_hands(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(hand["irregularity"] is None for hand in hands)
 
 
-def test_the_story_is_told_and_ends_by_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    order = ["demo", "--headless", "--speed", "max", "--hands", "2", "--pictures", str(tmp_path / "demo")]
-    assert main(order) == 0
+def test_the_story_is_told_and_the_pictures_are_the_golden_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], update_golden: bool
+) -> None:
+    """What `make run` does without a display: five hands, and exact pictures by screens of their own."""
+    folder = tmp_path / "demo"
+    assert main(["demo", "--headless", "--pictures", str(folder)]) == 0
     told = capsys.readouterr().out
-    assert told.count("Button seat") == 2
-    assert told.splitlines()[-1] == "2 hands, 6000 chips in, 6000 chips out"
-    names = sorted(path.name for path in (tmp_path / "demo").iterdir())
-    assert names == [f"hand-00{n}-{view}.png" for n in (1, 2) for view in ("dealer", "player")]
+    assert told.count("Button seat") == 5
+    assert told.splitlines()[-1] == "5 hands, 6000 chips in, 6000 chips out"
+    names = {f"hand-00{n}-{view}.png" for n in range(1, 6) for view in ("dealer", "player")}
+    assert {path.name for path in folder.iterdir()} == names
+    for name in sorted(names):
+        if update_golden:
+            shutil.copy(folder / name, GOLDEN / name)
+        drawn, expected = (pygame.image.load(place / name) for place in (folder, GOLDEN))
+        same = pygame.image.tobytes(drawn, "RGB") == pygame.image.tobytes(expected, "RGB")
+        assert same, f"{name} differs from its golden picture"
 
 
 @pytest.mark.parametrize("wrong", [("--hands", "0"), ("--seats", "11"), ("--speed", "fast"), ("--seed", "x")])
