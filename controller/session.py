@@ -62,20 +62,18 @@ def header(setup: Setup, start: Start, deck_version: str) -> dict[str, Any]:
 
 def newest(folder: Path) -> Path | None:
     """The journal of the last session in a folder, None where there is none."""
-    return max(folder.glob("session-*.jsonl"), default=None, key=lambda path: path.name)
+    return max(folder.glob("session-[0-9]*-*.jsonl"), default=None, key=lambda path: path.name)
 
 
 def next_path(folder: Path, wall: str) -> Path:
-    """The file of a new session that begins at `wall` (ISO time); names sort in the order of time."""
-    stamp = "".join(c for c in wall if c.isdigit())[:14]
+    """The file of a new session that begins at `wall` (ISO time).
+
+    Names sort by their number, never by the clock, which may stand earlier than when the last one began.
+    """
     last = newest(folder)
-    path = folder / f"session-{stamp}.jsonl"
-    n = 2
-    while path.exists() or (last is not None and path.name <= last.name):
-        # The clock may stand earlier than when the last session began: order is by name, not by the clock.
-        path = folder / f"{last.stem if last else path.stem}-{n}.jsonl"
-        n += 1
-    return path
+    number = int(last.name.split("-")[1]) + 1 if last else 1
+    stamp = "".join(c for c in wall if c.isdigit())[:14]
+    return folder / f"session-{number:06}-{stamp}.jsonl"
 
 
 def resume(

@@ -13,7 +13,8 @@ BOARD_CARDS = 5
 
 def at(table: Table, place: Place) -> tuple[Piece, ...]:
     """The cards lying at a place, in the order in which they left the shoe."""
-    return tuple(piece for piece in table.pieces if piece.place == place)
+    where, seat = place.where, place.seat
+    return tuple(p for p in table.pieces if p.place.where is where and p.place.seat == seat)
 
 
 def in_flight(table: Table) -> tuple[Piece, ...]:

@@ -93,10 +93,12 @@ class Robot:
             return
         view = self._console.dealer
         closed = len(view.board) < BOARDS.get(view.phase, 0) and not self._hands.unread
-        if view.prompt.do == "act" and closed:
-            # Players wait until the street lies open for everybody.
+        if view.prompt.do in ("act", "burn", "table") and closed:
+            # Players and dealer wait until the street lies open for everybody.
             return
-        asked = (view.hand, view.phase, view.prompt.do, view.prompt.seats, view.prompt.seat, view.prompt.pot)
+        broke = tuple(k for k, seat in view.seats.items() if seat.name and not seat.stack)
+        prompt = view.prompt
+        asked = (view.hand, view.phase, prompt.do, prompt.seats, prompt.seat, prompt.pot, broke)
         if asked == self._asked and now < self._again_at:
             return
         self._asked, self._again_at = asked, now + PATIENCE
@@ -211,7 +213,6 @@ class Robot:
         for seat, here in view.seats.items():
             if here.name and not here.stack:
                 self._console.ask("buy", seat=seat, amount=self._rebuy)
-                self._asked = ()
                 return
         uids = [self._deck.uid(card) for card in sorted(self._deck.cards(self._deck.decks[0]))]
         self._rng.shuffle(uids)
