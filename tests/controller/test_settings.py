@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from controller.marks import Document, YamlError, parse_yaml
-from controller.settings import HubReader, Landing, TableSettings, load_table
+from controller.settings import Landing, TableSettings, load_table
 
 CONFIG = Path(__file__).parents[2] / "config"
 SMALL = """\
