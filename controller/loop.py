@@ -122,7 +122,7 @@ class Loop:
         held: Sentence | None = None,
         remarks: tuple[Sentence, ...] = (),
     ) -> None:
-        """Show the table as it was recovered; in mid-hand it is verified against the readers first.
+        """Show the table as it was recovered; while cards are out it is verified against the readers first.
 
         With `held`, the reason, verification ends by the dealer's NEXT alone.
         """
@@ -320,6 +320,11 @@ class Loop:
 
     def _verify(self, now: float) -> None:
         if self._held_back:
+            return
+        if self.table.phase in BETWEEN_HANDS:
+            # Cards of the last hand may lie there or be collected: the readers need time to say which.
+            if now >= self._verify_until:
+                self._verified(now)
             return
         differs = differing(self.sensing, self.table)
         if differs is None:

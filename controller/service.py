@@ -197,7 +197,7 @@ def open_table(
         Outlets(journal, publisher, lamps, wall.label, watch),
         now,
     )
-    loop.start(now, verify=mid_hand, held=held if mid_hand else None, remarks=remarks)
+    loop.start(now, verify=mid_hand or bool(table.pieces), held=held if mid_hand else None, remarks=remarks)
     return Opened(loop, journal)
 
 

@@ -133,13 +133,21 @@ class Rig:
         while self.dealer.poll(now) | self.player.poll(now):
             serve(self._publisher, self.loop, now)
 
-    def restart(self) -> None:
-        """Power off and on: the controller is dropped without a word and started on the same journal."""
+    def restart(self, outage: float = 0.0) -> None:
+        """Power off and on: the controller is dropped without a word and started on the same journal.
+
+        The far side of the wires lives on for the seconds of the `outage`.
+        """
         for driver in self._drivers:
             driver.close()
         self._publisher.close()
         self.dealer.close()
         self.player.close()
+        end = self.clock.now() + outage
+        while self.clock.now() < end:
+            self.clock.sleep(TICK)
+            for emulator in self.far.emulators:
+                emulator.step(self.clock.now())
         self._open(fresh=False)
 
     def close(self) -> None:

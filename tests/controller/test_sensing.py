@@ -419,7 +419,7 @@ def test_an_unknown_tag_at_a_seat_is_a_remark_while_it_lies_there() -> None:
 def test_an_unknown_tag_out_of_the_shoe_stops_the_hand() -> None:
     rail = dealt()
     rail.report(TagSeen(rail.now, "shoe", "04FFFFFFFFFFFF"))
-    assert rail.stopped == "unresolved.foreign_tag"
+    assert rail.stopped == "unresolved.unknown_tag"
     assert rail.view.redeal
 
 

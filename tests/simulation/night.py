@@ -99,6 +99,7 @@ class Dealer:
         self.shoe = deque(shoe)
         self.hands: dict[int, list[str]] = {}
         self.last = ""
+        self._bound = ""
 
     @property
     def view(self) -> DealerView:
@@ -120,14 +121,20 @@ class Dealer:
 
     def draw(self, to: str, rest: float = 0.4) -> str:
         """Draw the next card past the shoe antenna and lay it at `to`; returns its tag."""
-        self.last = self.shoe.popleft()
-        self.place(self.last, "shoe")
-        self.wait(0.1)
-        self.place(self.last, to)
+        self.last, self._bound = self.shoe.popleft(), to
         if to.startswith("seat"):
             self.hands.setdefault(int(to[5:]), []).append(self.last)
+        self.place(self.last, "shoe")
+        self.wait(0.1)
+        self.put_down()
         self.wait(rest)
         return self.last
+
+    def put_down(self) -> None:
+        """Lay the card in the hand where it was going; what a dealer does whether or not the power is on."""
+        if self._bound:
+            self.place(self.last, self._bound)
+            self._bound = ""
 
     def ask(self, ask: str, **fields: object) -> Message | None:
         """Ask the table for something; why it was refused, or None."""
@@ -152,6 +159,7 @@ class Dealer:
 
     def fold(self, seat: int = 0, rest: float = 1.5) -> None:
         """A player throws his cards into the muck: the actor, or `seat`."""
+        assert seat or self.view.actor, f"nobody has to act, the prompt is {self.word}"
         for uid in self.hands.pop(seat or self.view.actor):
             self.place(uid, "muck")
         self.wait(rest)
@@ -168,6 +176,33 @@ class Dealer:
         while self.word in ("push", "table"):
             assert self.ask("next") is None
         self.collect()
+
+    def follow(self) -> None:
+        """Do what the prompts ask, players checking and calling, until the next hand may begin."""
+        for _ in range(200):
+            match self.word:
+                case "deal":
+                    self.draw(f"seat {self.view.prompt.seat}")
+                case "burn":
+                    self.draw("burn")
+                case "flop" | "turn" | "river":
+                    self.draw("board")
+                case "move":
+                    self.place(self.last, self.view.prompt.to)
+                    self.wait(1.0)
+                case "act":
+                    self.say("check" if self.view.actions.check else "call")
+                case "collect":
+                    self.collect()
+                case "table" | "push" | "verify":
+                    assert self.ask("next") is None
+                case "wait":
+                    self.wait(0.5)
+                case "next":
+                    return
+                case word:
+                    raise AssertionError(f"no dealer can follow {word}: {self.view.prompt.detail}")
+        raise AssertionError(f"the hand does not end, the prompt is {self.word}")
 
     def collect(self) -> None:
         """Take every card off the felt."""

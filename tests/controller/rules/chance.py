@@ -50,8 +50,16 @@ HOUSES = st.builds(
     showdown_called_hands=st.sampled_from(CalledHands),
     pots_award_order=st.sampled_from(AwardOrder),
 )
-SHUFFLES = st.integers(0, 2**32)
-PICKS = st.lists(st.integers(0, 2**20), min_size=5, max_size=120)
+
+
+def shuffled(seed: int) -> tuple[CardId, ...]:
+    order = list(DECK)
+    random.Random(seed).shuffle(order)
+    return tuple(order)
+
+
+SHUFFLES = st.integers(0, 2**32).map(shuffled)
+PICKS = st.lists(st.integers(0, 2**20), min_size=60, max_size=150)
 
 
 @st.composite
@@ -70,10 +78,11 @@ def tables(draw: st.DrawFn, most: int = 6, units: tuple[int, ...] = (1, 5)) -> T
 class Chance:
     """A `Play` whose choices come from a list of numbers; it knows every card that lies on the felt."""
 
-    def __init__(self, start: Table, shuffle: int, picks: Sequence[int], *, readers: bool = True) -> None:
+    def __init__(
+        self, start: Table, order: Sequence[CardId], picks: Sequence[int], *, readers: bool = True
+    ) -> None:
         self.play = Play(start, "")
-        self.play.shoe = list(DECK)
-        random.Random(shuffle).shuffle(self.play.shoe)
+        self.play.shoe = list(order)
         self._picks: Iterator[int] = iter(picks)
         self._readers = readers
         self._felt: dict[int, CardId] = {}

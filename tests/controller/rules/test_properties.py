@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller.rules import betting
-from controller.rules.cards import DECK_SIZE, Face
+from controller.rules.cards import DECK_SIZE, CardId, Face
 from controller.rules.dealing import stub
 from controller.rules.decisions import decide
 from controller.rules.events import Acted, Event, FaceShown, HandStarted, Undone
@@ -27,7 +27,7 @@ from tests.controller.rules.hands import SEATS
 FACE = re.compile(r"[2-9TJQKA][cdhs]")
 DEALING = ("deal", "burn", "flop", "turn", "river", "move", "wait")
 STEPS = (*DEALING, "act", "name", "table", "push", "collect", "next", "stop")
-SMALL = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SMALL = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def check_cards(table: Table) -> None:
@@ -130,9 +130,9 @@ def check_run(chance: Chance, total: int) -> None:
     assert set(faces_within(table)) <= set(shown_in_this_hand(core.events))
 
 
-def play_wild(start: Table, shuffle: int, picks: Sequence[int]) -> None:
+def play_wild(start: Table, order: Sequence[CardId], picks: Sequence[int]) -> None:
     """Requests legal and refused, cards right and wrong: every step leaves a sound table that can go on."""
-    chance, total = Chance(start, shuffle, picks), chips(start)
+    chance, total = Chance(start, order, picks), chips(start)
     for _ in picks:
         before, happened = chance.table, len(chance.play.core.events)
         chance.wild()
@@ -150,9 +150,11 @@ def play_wild(start: Table, shuffle: int, picks: Sequence[int]) -> None:
         check_run(chance, total)
 
 
-def play_legal(start: Table, shuffle: int, picks: Sequence[int], hands: int = 3) -> Chance:
+def play_legal(
+    start: Table, order: Sequence[CardId], picks: Sequence[int], *, hands: int = 3, readers: bool = True
+) -> Chance:
     """Hands in which everybody does what the prompt asks, by chance where there is a choice."""
-    chance = Chance(start, shuffle, picks)
+    chance = Chance(start, order, picks, readers=readers)
     for _ in range(hands):
         if chance.play.step.do == "next":
             chance.natural()
@@ -163,15 +165,18 @@ def play_legal(start: Table, shuffle: int, picks: Sequence[int], hands: int = 3)
 @SMALL
 @given(tables(), SHUFFLES, PICKS)
 def test_whatever_happens_the_table_is_sound_and_the_hand_ends(
-    start: Table, shuffle: int, picks: list[int]
+    start: Table, order: Sequence[CardId], picks: list[int]
 ) -> None:
-    play_wild(start, shuffle, picks)
+    play_wild(start, order, picks)
 
 
 @SMALL
-@given(tables(most=10), SHUFFLES, PICKS)
-def test_legal_hands_never_stop(start: Table, shuffle: int, picks: list[int]) -> None:
-    chance = play_legal(start, shuffle, picks)
+@given(tables(most=10), SHUFFLES, PICKS, st.booleans())
+def test_legal_hands_never_stop(
+    start: Table, order: Sequence[CardId], picks: list[int], readers: bool
+) -> None:
+    """With readers at every place, and with none: then every card that is shown is named."""
+    chance = play_legal(start, order, picks, readers=readers)
     assert not chance.table.again
     check_run(chance, chips(start))
 
@@ -183,9 +188,11 @@ def rotated(start: Table, by: int) -> Table:
 
 @SMALL
 @given(tables(), SHUFFLES, PICKS, st.integers(1, SEATS - 1))
-def test_seats_have_no_meaning_but_their_order(start: Table, shuffle: int, picks: list[int], by: int) -> None:
-    here = play_legal(start, shuffle, picks).table
-    there = play_legal(rotated(start, by), shuffle, picks).table
+def test_seats_have_no_meaning_but_their_order(
+    start: Table, order: Sequence[CardId], picks: list[int], by: int
+) -> None:
+    here = play_legal(start, order, picks).table
+    there = play_legal(rotated(start, by), order, picks).table
     assert {n: seat.stack for n, seat in rotated(here, by).seats.items()} == {
         n: seat.stack for n, seat in there.seats.items()
     }
@@ -194,14 +201,14 @@ def test_seats_have_no_meaning_but_their_order(start: Table, shuffle: int, picks
 @SMALL
 @given(tables(), SHUFFLES, PICKS, HOUSES)
 def test_the_order_of_the_pots_changes_no_money(
-    start: Table, shuffle: int, picks: list[int], house: HouseRules
+    start: Table, order: Sequence[CardId], picks: list[int], house: HouseRules
 ) -> None:
     """EX-104."""
     stacks = []
-    for order in AwardOrder:
-        rules = dataclasses.replace(house, pots_award_order=order)
+    for pots in AwardOrder:
+        rules = dataclasses.replace(house, pots_award_order=pots)
         setup = dataclasses.replace(start.setup, house=rules)
-        chance = play_legal(dataclasses.replace(start, setup=setup), shuffle, picks, hands=1)
+        chance = play_legal(dataclasses.replace(start, setup=setup), order, picks, hands=1)
         stacks.append({n: seat.stack for n, seat in chance.table.seats.items()})
     assert stacks[0] == stacks[1]
 
