@@ -9,7 +9,7 @@ from controller.rules import betting
 from controller.rules.cards import Place, seat_place
 from controller.rules.dealing import at
 from controller.rules.decisions import may_redeal, newest_entry
-from controller.rules.events import Acted, CardsNamed, Conceded, Event, FloorCalled, Tabled
+from controller.rules.events import Acted, CardsNamed, Conceded, Event, FloorCalled, Stopped, Tabled
 from controller.rules.pots import layered
 from controller.rules.prompts import Step, next_step
 from controller.rules.sentence import Sentence, say
@@ -236,7 +236,7 @@ def _undo(event: Event) -> Message | None:
             return Message("undo.table", {"seats": seats})
         case Conceded(seat=seat):
             return Message("undo.muck", {"seat": seat})
-        case CardsNamed():
+        case CardsNamed() | Stopped():
             return Message("undo.name")
         case FloorCalled():
             return Message("undo.floor")

@@ -38,6 +38,8 @@ from controller.rules.sentence import Refused, say
 from controller.rules.state import BETWEEN_HANDS, Phase, Piece, Status, Table
 
 MIN_PLAYERS = 2
+# The one stop that an entry makes: a card was named that lies elsewhere, perhaps by a slip of the finger.
+DECK_FAULT = say("unresolved.deck_fault")
 
 
 def decide(table: Table, ask: Ask) -> tuple[Event, ...] | Refused:
@@ -75,7 +77,9 @@ def newest_entry(table: Table) -> tuple[int, Event] | None:
                 return None
             case Acted(said="muck") | Conceded(said="muck"):
                 continue
-            case Acted() | Tabled() | Conceded() | FloorCalled() | CardsNamed():
+            case Stopped(reason=reason) if reason != DECK_FAULT:
+                continue
+            case Acted() | Tabled() | Conceded() | FloorCalled() | CardsNamed() | Stopped():
                 return n, event
     return None
 
@@ -203,7 +207,7 @@ def _decide_name(table: Table, ask: Name) -> tuple[Event, ...] | Refused:
     if any(card in table.faces for card in taken):
         return Refused(say("refused.card_taken"))
     if taken:
-        return (Stopped(say("unresolved.deck_fault")),)
+        return (Stopped(DECK_FAULT),)
     return (CardsNamed({piece.n: card for piece, card in zip(blank, new, strict=True)}),)
 
 

@@ -23,7 +23,11 @@ class Console:
         self, path: Path, kind: type[PlayerView], *, name: str = "console", recording: bool = False
     ) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET | socket.SOCK_CLOEXEC)
-        self._socket.connect(str(path))
+        try:
+            self._socket.connect(str(path))
+        except OSError:
+            self._socket.close()
+            raise
         self._socket.setblocking(False)
         self._kind = kind
         self._name = name

@@ -151,13 +151,13 @@ def _entry(event: Event) -> str:
         case Acted(seat=seat, act="raise"):
             return f"Seat {seat} raises to {event.to}"
         case Acted(seat=seat, act="fold", said="muck"):
-            return f"Seat {seat} folds, his cards lie in the muck"
+            return f"Seat {seat} folds, the cards lie in the muck"
         case Acted(seat=seat):
             return f"Seat {seat} {event.act}s"
         case Tabled(seats=seats):
             return f"{_seats(seats).capitalize()} {'table' if len(seats) > 1 else 'tables'} both cards"
         case Conceded(seat=seat):
-            return f"Seat {seat} gives up his hand unseen"
+            return f"Seat {seat} gives up the hand unseen"
         case CardsNamed():
             return "The dealer names the cards that no reader knew"
         case FloorCalled():

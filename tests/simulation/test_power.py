@@ -1,4 +1,4 @@
-"""Power lost at every step of the disk, and disks that refuse: what was shown is kept, nothing is invented."""
+"""Power lost at every step of the disk, and disks that refuse: what was shown is kept, nothing made up."""
 
 from __future__ import annotations
 

@@ -188,6 +188,9 @@ class TestName:
         assert decide(play.table, entered) == (Stopped(say("unresolved.deck_fault")),)
         play.must(entered)
         assert play.step.do == "stop" and may_redeal(play.table)
+        # It may have been a slip of the finger, which must not cost the hand.
+        play.must(TakeBack(), Name(seat_place(1), cards("Jc 5c")))
+        assert play.step.do == "name"
 
     def test_a_name_taken_back_can_be_entered_again(self) -> None:
         """Also for the other card: a wrong name that was seen by all is no card on the table."""

@@ -202,7 +202,7 @@ def table(**changes: object) -> Table:
         (Acted(1, "raise", "raise", 30, 30), "Seat 1 raises to 30."),
         (Acted(1, "all-in", "raise", 1000, 1000), "Seat 1 raises to 1000, all-in."),
         (Acted(1, "fold", "fold", 0, 0), "Seat 1 folds."),
-        (Acted(3, "muck", "fold", 0, 10), "Seat 3 folds, his cards lie in the muck, out of turn."),
+        (Acted(3, "muck", "fold", 0, 10), "Seat 3 folds, the cards lie in the muck, out of turn."),
         (Stopped(say("unresolved.unknown_tag", reader="shoe")), STOPS["unresolved.unknown_tag"]),
     ],
 )

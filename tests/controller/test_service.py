@@ -1,0 +1,215 @@
+"""What the service is made of, and the service itself on the wall clock with real threads."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from controller import service
+from controller.journal import JournalBroken
+from controller.marks import YamlError
+from controller.rules.house import AllInTabling
+from controller.rules.state import Seat, Status
+from controller.sensing import Waits
+from controller.service import (
+    Service,
+    check_house,
+    drivers_of,
+    house_of,
+    readers_of,
+    setup_of,
+    start_of,
+    waits_of,
+)
+from controller.settings import load_table
+from controller.systemd import Systemd
+from controller.tools.rig import FarSide
+from controller.views import Message
+from drivers.hub import HubDriver
+from drivers.mfrc522 import Mfrc522Driver
+from drivers.worker import WallClock
+from tests.simulation.night import deck_of, seated, table, table_of
+
+TABLE = """\
+name: Table 1
+seats: 2
+stakes: {small_blind: 5, big_blind: 10}
+players: {1: {name: Ana, stack: 500}, 2: {name: Ben, stack: 400}}
+readers:
+  - {role: shoe, driver: mfrc522, bus: 0, device: 0, reset_pin: 25}
+journal: journal
+sockets: sockets
+deck_map: deck.json
+"""
+
+
+# --- from settings to parts
+
+
+def test_the_readers_drivers_and_waits_of_the_settings(tmp_path: Path) -> None:
+    settings = table_of(tmp_path, 3)
+    clock = WallClock()
+    far = FarSide(settings, clock)
+    try:
+        drivers = drivers_of(settings, clock)
+        names = {name for driver in drivers for name in driver.names}
+        assert [type(driver) for driver in drivers] == [Mfrc522Driver, HubDriver]
+        assert (
+            names == readers_of(settings) == {"shoe", "board", "burn", "muck", "seat 1", "seat 2", "seat 3"}
+        )
+        assert waits_of(settings) == Waits()
+        for driver in drivers:
+            driver.close()
+    finally:
+        far.close()
+
+
+def test_the_landing_times_of_the_settings_reach_the_rules(tmp_path: Path) -> None:
+    settings = table_of(tmp_path, 3)
+    landing = settings.landing
+    changed = landing.model_copy(
+        update={
+            "board": landing.board.model_copy(update={"publish_after": 3.0, "premature_after": 2.0}),
+            "muck": landing.muck.model_copy(update={"rest": 0.9, "ask_after": 4.0}),
+        }
+    )
+    waits = waits_of(settings.model_copy(update={"landing": changed}))
+    assert waits == replace(Waits(), shown=3.0, early=2.0, mucked=0.9, asked=4.0)
+
+
+def test_the_table_before_its_first_hand_has_the_players_of_the_settings(tmp_path: Path) -> None:
+    settings = table_of(tmp_path, 5, players=(2, 4))
+    start = start_of(settings)
+    assert start.button == 4
+    assert {n: seat.status for n, seat in start.seats.items() if seat != Seat()} == {
+        2: Status.OUT,
+        4: Status.OUT,
+    }
+    setup = setup_of(settings, "A")
+    assert (setup.name, setup.seats, setup.stakes.big_blind, setup.deck) == ("Table 1", 5, 10, "A")
+    assert start.table(setup).hand == 0
+
+
+def test_overrides_of_the_house_book_are_checked_with_their_place_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "table.yaml"
+    path.write_text(TABLE + "house: {showdown.allin_tablin: immediate}\n")
+    with pytest.raises(YamlError, match=r"table.yaml:10:\d+: house.showdown.allin_tablin: .*did you mean"):
+        load_table(path, check_house)
+
+
+def test_an_override_of_the_house_book_is_in_the_set_up(tmp_path: Path) -> None:
+    path = tmp_path / "table.yaml"
+    path.write_text(TABLE + "house: {showdown.allin_tabling: AT_SHOWDOWN}\n")
+    house = house_of(load_table(path, check_house))
+    assert house.showdown_allin_tabling is not AllInTabling.IMMEDIATE
+
+
+# --- opening a table
+
+
+def test_a_hand_that_other_software_began_waits_for_the_dealer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with seated(tmp_path) as dealer:
+        dealer.start()
+        dealer.deal()
+        before = dealer.view.prompt
+        monkeypatch.setattr(service, "SOFTWARE", "9.9.9")
+        dealer.rig.restart(1.0)
+        dealer.wait(10.0)
+        assert dealer.word == "verify"
+        assert dealer.view.prompt.detail is not None
+        assert dealer.view.prompt.detail.id == "detail.other_software"
+        assert dealer.ask("next") is None
+        assert dealer.view.prompt == before
+
+
+def test_a_fresh_session_leaves_the_last_one_alone(tmp_path: Path) -> None:
+    with seated(tmp_path) as dealer:
+        dealer.start()
+        first = dealer.rig.journal.path
+    content = first.read_bytes()
+    with table(table_of(tmp_path), deck_of(1)) as rig:
+        assert rig.journal.path != first
+        assert rig.loop.table.hand == 0
+    assert first.read_bytes() == content
+
+
+# --- the service
+
+
+@dataclass(slots=True)
+class Manager(Systemd):
+    """A service manager that remembers what it was told."""
+
+    told: list[str] = field(default_factory=list)
+    is_ready: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def interval(self) -> float | None:
+        return 0.01
+
+    def ready(self) -> None:
+        self.told.append("ready")
+        self.is_ready.set()
+
+    def alive(self) -> None:
+        self.told.append("alive")
+
+    def stopping(self) -> None:
+        self.told.append("stopping")
+
+
+def test_the_service_runs_until_it_is_stopped_and_gives_everything_back(tmp_path: Path) -> None:
+    settings, clock, manager = table_of(tmp_path), WallClock(), Manager()
+    far = FarSide(settings, clock)
+    far.start(clock)
+    try:
+        running = Service(settings, deck_of(1), drivers_of(settings, clock))
+        thread = threading.Thread(target=running.run, args=(manager,))
+        thread.start()
+        assert manager.is_ready.wait(30.0)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as screen:
+            screen.settimeout(30.0)
+            screen.connect(str(settings.sockets / "dealer.sock"))
+            assert b'"prompt"' in screen.recv(1 << 16)
+        running.stop()
+        thread.join(30.0)
+        assert not thread.is_alive()
+    finally:
+        far.close()
+    assert (manager.told[0], manager.told[-1]) == ("ready", "stopping")
+    assert list(settings.sockets.iterdir()) == []
+    assert [one.name for one in threading.enumerate() if one.name.startswith("reader ")] == []
+
+
+def test_a_service_that_cannot_open_its_journal_says_so_and_gives_everything_back(tmp_path: Path) -> None:
+    settings, clock, manager = table_of(tmp_path), WallClock(), Manager()
+    far = FarSide(settings, clock)
+    with seated(tmp_path) as dealer:
+        dealer.start()
+        path = dealer.rig.journal.path
+    path.write_bytes(path.read_bytes().replace(b'"n":1', b'"n":7', 1))
+    try:
+        running = Service(settings, deck_of(1), drivers_of(settings, clock))
+        with pytest.raises(JournalBroken, match="begin a new session"):
+            running.run(manager)
+    finally:
+        far.close()
+    assert manager.told == ["stopping"]
+    assert list(settings.sockets.iterdir()) == []
+
+
+def test_a_damaged_start_is_told_on_the_screen(tmp_path: Path) -> None:
+    with seated(tmp_path) as dealer:
+        dealer.start()
+        path = dealer.rig.journal.path
+    path.write_bytes(path.read_bytes()[:-5])
+    with table(table_of(tmp_path), deck_of(1)) as rig:
+        rig.journal.path.unlink()
+        rig.restart()
+        assert rig.dealer.dealer.health == (Message("health.journal_damaged", {"file": path.name}),)
