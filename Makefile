@@ -27,6 +27,8 @@ bench: $(STAMP)
 
 docs: $(STAMP)
 	$(BIN)/python -m controller.tools.protocol
+	$(BIN)/python -m controller.tools.housedoc
+	$(BIN)/python -m controller.tools.coverage
 
 install:
 	systemd/install.sh

@@ -11,15 +11,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from controller.book import PROFILES, HouseError
 from controller.deckmap import DeckMapError
 from controller.journal import JournalBroken, JournalFailed
 from controller.marks import YamlError
 from controller.publish import PublishError
-from controller.service import check_house, run_table
+from controller.service import run_table
 from controller.session import SessionError
 from controller.settings import load_table
+from controller.terms import check_terms
 
 INSTALLED = Path("/etc/live-dealer-table/table.yaml")
+USAGE = 2
 CANNOT_RUN = 3
 SPEEDS = ("real", "max")
 
@@ -42,6 +45,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             return scenario_command(args.files, core=args.core, as_json=args.json)
         case "replay":
             return _replay(args)
+        case "check":
+            return _check(args)
+        case "pin":
+            from controller.tools.pin import pin_command
+
+            return pin_command(args.name)
     from controller.tools.replay import verify_command
 
     return verify_command(args.file, as_json=args.json)
@@ -66,6 +75,9 @@ def _parser() -> argparse.ArgumentParser:
     scenario.add_argument("--core", action="store_true", help="the core alone, without wire and sockets")
     scenario.add_argument("--json", action="store_true", help="print the final snapshots")
     _add_replay(commands.add_parser("replay", help="the story of a session, or recorded hands"))
+    _add_check(commands.add_parser("check", help="whether the settings are right, and the house book"))
+    pin = commands.add_parser("pin", help="the line of table.yaml that lets somebody sign in as the floor")
+    pin.add_argument("name", metavar="NAME")
     verify = commands.add_parser("verify", help="check a journal")
     verify.add_argument("file", type=Path, metavar="FILE")
     verify.add_argument("--json", action="store_true")
@@ -87,10 +99,19 @@ def _add_replay(replay: argparse.ArgumentParser) -> None:
     replay.add_argument("--phh", action="store_true", help="recorded hands (.phh, .phhs, .tar.gz)")
     replay.add_argument("--at", metavar="HH:MM", help="only the hands running then")
     replay.add_argument("--hand", type=int, metavar="N", help="only this hand")
+    replay.add_argument("--account", action="store_true", help="who bought and took how much, and the house")
     replay.add_argument("--json", action="store_true")
     replay.add_argument("--reveal", type=Path, metavar="DECK_MAP", help="tell hidden cards; goes on record")
     replay.add_argument("--reason", default="", help="why they are told")
     replay.add_argument("--reveals", type=Path, metavar="FILE", help="the record of reveals")
+
+
+def _add_check(check: argparse.ArgumentParser) -> None:
+    which = check.add_mutually_exclusive_group()
+    which.add_argument("--config", type=Path, default=INSTALLED, help="the table's settings")
+    which.add_argument("--profile", choices=PROFILES, help="with --house: this profile as it is shipped")
+    check.add_argument("--house", action="store_true", help="print the house book in force")
+    check.add_argument("--json", action="store_true")
 
 
 def _count(text: str) -> int:
@@ -109,8 +130,16 @@ def _seats(text: str) -> int:
 def _run(args: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     try:
-        run_table(load_table(args.config, check_house), fresh=args.new_session)
-    except (YamlError, DeckMapError, PublishError, SessionError, JournalBroken, JournalFailed) as error:
+        run_table(load_table(args.config, check_terms), fresh=args.new_session)
+    except (
+        YamlError,
+        HouseError,
+        DeckMapError,
+        PublishError,
+        SessionError,
+        JournalBroken,
+        JournalFailed,
+    ) as error:
         print(error, file=sys.stderr)
         return CANNOT_RUN
     return 0
@@ -125,11 +154,26 @@ def _demo(args: argparse.Namespace) -> int:
     return demo_command(Order(args.hands, args.seed, args.seats, speed, headless, args.json, pictures))
 
 
+def _check(args: argparse.Namespace) -> int:
+    from controller.tools.check import check_command, profile_command
+
+    if not args.profile:
+        return check_command(args.config, house=args.house, as_json=args.json)
+    if not args.house:
+        print("--profile goes with --house", file=sys.stderr)
+        return USAGE
+    return profile_command(args.profile, as_json=args.json)
+
+
 def _replay(args: argparse.Namespace) -> int:
     if args.phh:
         from controller.tools.recorded import replay_files
 
         return replay_files(args.files, as_json=args.json)
+    if args.account:
+        from controller.tools.account import account_command
+
+        return max(account_command(file, as_json=args.json) for file in args.files)
     from controller.tools.replay import replay_command
     from controller.tools.reveals import RevealOrder
 

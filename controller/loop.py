@@ -12,29 +12,20 @@ from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
 from controller import codec
+from controller.asking import understood
+from controller.deckcheck import DeckCheck
 from controller.deckmap import DeckMap
 from controller.journal import JournalFailed
 from controller.projection import Projection, Service, project, shown_step
-from controller.rules.cards import CardId, Face, Place
+from controller.rules.cards import CardId, Face
+from controller.rules.dealing import newest_hole_card
 from controller.rules.decisions import decide
-from controller.rules.events import Event, FaceShown
+from controller.rules.events import Event, FaceShown, ImpossibleEvent
 from controller.rules.prompts import Step
-from controller.rules.requests import (
-    Act,
-    Ask,
-    Buy,
-    CallFloor,
-    Confirm,
-    Muck,
-    Name,
-    Redeal,
-    TableHand,
-    TakeBack,
-)
 from controller.rules.sentence import Refused, Sentence, say
 from controller.rules.showdown import due_faces
 from controller.rules.state import BETWEEN_HANDS, Table
-from controller.rules.table import ImpossibleEvent, apply
+from controller.rules.table import apply
 from controller.sensing import (
     CardLeft,
     CardSeen,
@@ -43,6 +34,7 @@ from controller.sensing import (
     Sensing,
     Sighting,
     StrangeTag,
+    awaits_deck,
     follow,
     sense,
 )
@@ -57,7 +49,6 @@ TOO_FAST = 0.3
 FLASH = 1.0
 VERIFY_WINDOW = 3.0
 REMEMBERED = 256
-WORDS = ("fold", "check", "call", "bet", "raise", "all-in")
 
 
 class Writer(Protocol):
@@ -85,7 +76,8 @@ def unwatched(events: Sequence[Event], before: Table, after: Table) -> None:
 class Outlets:
     """Where the loop's results go: the journal, the screens, the lamps, and what the wall clock says.
 
-    `watch` is told of each turn that is on the disk, with the table before it and after it.
+    `watch` is told of each turn that is on the disk, with the table before it and after it. `signed` says
+    whether a floor person's name and PIN belong together.
     """
 
     journal: Writer
@@ -93,6 +85,7 @@ class Outlets:
     lamps: Callable[[Lamps], None]
     wall: Callable[[], str]
     watch: Watch = unwatched
+    signed: Callable[[str, str], bool] = lambda _name, _pin: False
 
 
 class Loop:
@@ -199,7 +192,11 @@ class Loop:
             return Message("refused.stale")
         if self.service.verifying:
             return self._ask_verifying(request, now)
-        ask = self._understood(request)
+        if request.ask == "ruling" and not self._out.signed(request.who, request.pin):
+            return Message("refused.not_signed", {"name": request.who})
+        if request.ask == "next" and awaits_deck(self.sensing, self.table):
+            return self._pass_again(now)
+        ask = understood(request, self._card)
         outcome = ask if isinstance(ask, Refused) else decide(self.table, ask)
         if isinstance(outcome, Refused):
             return _message(outcome.reason)
@@ -212,49 +209,31 @@ class Loop:
         self._verified(now)
         return None
 
-    def _understood(self, request: Request) -> Ask | Refused:
-        """The request in the core's words; cards are looked up in the deck map."""
-        match request.ask:
-            case word if word in WORDS:
-                return Act(request.seat, word, request.amount)
-            case "next":
-                return Confirm()
-            case "table":
-                return TableHand(request.seat)
-            case "muck":
-                return Muck(request.seat)
-            case "buy":
-                return Buy(request.seat, request.amount)
-            case "undo":
-                return TakeBack()
-            case "redeal":
-                return Redeal()
-            case "floor":
-                return CallFloor()
-            case "name":
-                return self._named(request)
-        return Refused(say("refused.not_supported", ask=request.ask))
-
-    def _named(self, request: Request) -> Ask | Refused:
-        try:
-            place = Place.parse(request.place)
-            faces = [Face.parse(text) for text in request.cards]
-        except ValueError:
-            return Refused(say("refused.unknown_card"))
-        return Name(place, tuple(self._card(face) for face in faces))
+    def _pass_again(self, now: float) -> Message | None:
+        """What spoilt the deck check is out; a passage that nothing spoilt ends with its last card alone."""
+        if self.sensing.check.spoilt is None:
+            return Message("refused.unverified", {"cards": self.table.setup.deck_size})
+        self.sensing = replace(self.sensing, check=DeckCheck())
+        self._turn((), now)
+        return None
 
     def _card(self, face: Face) -> CardId:
-        return self._deck.card_of(self.table.setup.deck, face)
+        return self._deck.card_of(self.table.deck or self.table.setup.deck, face)
 
     def _key(self, key: str, now: float) -> None:
-        if key not in ("next", "floor"):
+        if key not in ("next", "floor", "clock", "exposed"):
             return
         if now - self._prompt_since < TOO_FAST:
             self._flash_until = now + FLASH
             self.service = replace(self.service, flashing=frozenset({f"{key}"}))
             self._turn((), now)
             return
-        self._pressed(key, now)
+        if key == "exposed":
+            seat, card = newest_hole_card(self.table)
+            self._pressed(key, now, seat=seat, card=card)
+            return
+        timed = self._shown.player.actor if key == "clock" and self._shown else 0
+        self._pressed(key, now, seat=timed)
 
     def _held(self, key: str, now: float) -> None:
         if key == "undo":
@@ -264,8 +243,8 @@ class Loop:
         elif key.startswith("seat "):
             self._pressed("table", now, seat=int(key.removeprefix("seat ")))
 
-    def _pressed(self, ask: str, now: float, seat: int = 0) -> None:
-        refused = self._ask(Request(id="", on=self._n, ask=ask, seat=seat), now)
+    def _pressed(self, ask: str, now: float, seat: int = 0, card: int = 0) -> None:
+        refused = self._ask(Request(id="", on=self._n, ask=ask, seat=seat, to=card), now)
         if refused:
             log.info("key %s: %s", ask, refused.id)
 
@@ -312,6 +291,9 @@ class Loop:
             return
         self._n += 1
         step = shown_step(self.table, self.service)
+        if self.table.clock is not None:
+            # What the clock says is no other question: acting in the instant of zero stands (T24-29).
+            step = replace(step, detail=None)
         if step != self._asking:
             self._asking, self._asking_from, self._prompt_since = step, self._n, now
         self._shown = project(self.table, self.sensing, self.service, self._n)

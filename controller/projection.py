@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 
-from controller.rules import betting
+from controller.accounting import account_of
+from controller.placeview import places, seat_asks
+from controller.rules import betting, limits
 from controller.rules.cards import Place, seat_place
-from controller.rules.dealing import at
+from controller.rules.dealing import at, twice
 from controller.rules.decisions import may_redeal, newest_entry
-from controller.rules.events import Acted, CardsNamed, Conceded, Event, FloorCalled, Stopped, Tabled
-from controller.rules.pots import layered
+from controller.rules.lineup import last_positions
+from controller.rules.opening import deck_in_use
+from controller.rules.positions import names
+from controller.rules.pots import layered, pot_number
 from controller.rules.prompts import Step, next_step
+from controller.rules.rake import of_hand
+from controller.rules.rulings import menu
 from controller.rules.sentence import Sentence, say
-from controller.rules.showdown import board_faces, may_muck, seat_faces, tabled_together
-from controller.rules.state import BETWEEN_HANDS, Phase, Pot, Seat, Status, Table
-from controller.sensing import Sensing
+from controller.rules.showdown import board_faces, boards, seen_faces
+from controller.rules.state import Award, Opening, Phase, Seat, Status, Table
+from controller.rules.substantial import misdeal_possible
+from controller.sensing import Sensing, awaits_deck
+from controller.showview import exposed_card, floor_asks, notice_of_new_deal, show_asks
+from controller.tableview import clock_view, level_view, table_asks
+from controller.takeback import taken_back
 from controller.views import (
     VERSION,
     ActionsView,
@@ -31,10 +41,10 @@ from controller.views import (
     ResultView,
     SeatView,
 )
+from controller.wordview import word_asks
 
-GAME = "no-limit"
 DEALING_WORDS = ("deal", "burn", "flop", "turn", "river")
-NEXT_WORDS = ("next", "push", "table", "move", "verify", *DEALING_WORDS)
+NEXT_WORDS = ("next", "push", "table", "move", "verify", "confirm", "agree", *DEALING_WORDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +74,7 @@ class Projection:
 def project(table: Table, sensing: Sensing, service: Service, n: int) -> Projection:
     """The views and lamps of the table as snapshot `n`."""
     step = shown_step(table, service)
-    player = _player(table, step, service, n)
+    player = replace(_player(table, step, service, n), clock=clock_view(sensing, table))
     dealer = _dealer(table, sensing, service, step, player)
     return Projection(player, dealer, _lamps(table, step, dealer, service))
 
@@ -82,68 +92,87 @@ def _player(table: Table, step: Step, service: Service, n: int) -> PlayerView:
     actor = step.seat if step.do == "act" else 0
     may = betting.options(table, actor) if actor else betting.Options()
     paused = bool(table.open or service.failed)
-    stakes = table.setup.stakes
+    stakes, taken = table.stakes, of_hand(table)
     return PlayerView(
         v=VERSION,
         n=n,
         table=table.setup.name,
-        game=GAME,
+        game=str(table.setup.game),
         hand=table.hand,
         phase="verify" if service.verifying else str(table.phase),
-        blinds=BlindsView(stakes.small_blind, stakes.big_blind),
+        blinds=BlindsView(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante),
         button=table.button,
         actor=actor,
         to_call=may.call,
         min_raise_to=(may.raise_ or may.bet or (0, 0))[0],
         board=tuple(face.text for face in board_faces(table)),
         pot_total=_pot_total(table),
-        pots=tuple(PotView(pot.amount, pot.seats) for pot in _pots(table)),
-        seats={k: _seat(table, k, seat) for k, seat in sorted(table.seats.items())},
+        pots=_pots(table),
+        seats=_seats(table),
         paused=paused,
-        results=tuple(ResultView(a.pot, a.seat, a.amount, a.hand) for a in table.awards),
+        results=tuple(_result(table, award) for award in table.awards),
         notice=_notice(table, service),
+        level=level_view(table),
+        boards=_boards(table),
+        rake=taken[0],
+        jackpot=taken[1],
+        betting=str(table.setup.betting),
     )
 
 
+def _boards(table: Table) -> tuple[tuple[str, ...], ...]:
+    if not twice(table):
+        return ()
+    return tuple(tuple(face.text for face in board_faces(table, number)) for number in boards(table))
+
+
+def _result(table: Table, award: Award) -> ResultView:
+    pot = pot_number(table.pots, award.pot)
+    return ResultView(pot, award.seat, award.amount, award.hand, table.pots[award.pot - 1].board)
+
+
 def _pot_total(table: Table) -> int:
-    seats = sum(seat.put + seat.street_in for seat in table.seats.values())
-    return seats + sum(pot.amount for pot in _unpushed(table))
+    seats = sum(seat.put + seat.street_in + seat.dead for seat in table.seats.values())
+    return seats + sum(pot.amount for n, pot in enumerate(table.pots, 1) if n not in table.pushed)
 
 
-def _unpushed(table: Table) -> list[Pot]:
-    return [pot for n, pot in enumerate(table.pots, 1) if n not in table.pushed]
+def _pots(table: Table) -> tuple[PotView, ...]:
+    put = {n: seat.put for n, seat in table.seats.items()}
+    dead = {n: seat.dead for n, seat in table.seats.items()}
+    pots = table.pots or layered(put, betting.live(table), dead)
+    return tuple(
+        PotView(pot.amount, pot.seats, pot_number(pots, n), pot.board)
+        for n, pot in enumerate(pots, 1)
+        if n not in table.pushed
+    )
 
 
-def _pots(table: Table) -> tuple[Pot, ...]:
-    if table.pots:
-        return tuple(_unpushed(table))
-    return layered({n: seat.put for n, seat in table.seats.items()}, betting.live(table))
+def _seats(table: Table) -> Mapping[int, SeatView]:
+    called = names(table.dealt, last_positions(table))
+    return {k: _seat(table, k, seat, called.get(k, "")) for k, seat in sorted(table.seats.items())}
 
 
-def _seat(table: Table, k: int, seat: Seat) -> SeatView:
-    held = at(table, seat_place(k)) if seat.status in betting.IN_HAND else ()
-    faces = seat_faces(table, k) if seat.tabled else ()
+def _seat(table: Table, k: int, seat: Seat, position: str) -> SeatView:
+    holds = seat.status in betting.IN_HAND or k in table.drawing
+    held = at(table, seat_place(k)) if holds else ()
     posted = table.phase in (Phase.DEALING, Phase.PREFLOP) and seat.street_in and not seat.acted
     return SeatView(
         name=seat.name,
         stack=seat.stack,
         street_bet=seat.street_in,
         cards_held=len(held),
-        faces=tuple(face.text for face in faces),
-        status="folded" if seat.status is Status.MUCKED else str(seat.status),
-        position=_position(table, k),
+        faces=tuple(face.text for face in seen_faces(table, k)),
+        status=_status(seat),
+        position=position,
         acted=seat.acted or ("post" if posted else ""),
     )
 
 
-def _position(table: Table, k: int) -> str:
-    if k not in table.dealt:
-        return ""
-    if k == table.big:
-        return "BB"
-    if k == table.small:
-        return "BTN" if k == table.button else "SB"
-    return "BTN" if k == table.button else ""
+def _status(seat: Seat) -> str:
+    if seat.status is Status.MUCKED:
+        return "folded"
+    # A hand that was killed for it is dead above all (T24-30).
+    return "absent" if seat.absent and seat.status is not Status.DEAD else str(seat.status)
 
 
 def _notice(table: Table, service: Service) -> Message | None:
@@ -153,31 +182,46 @@ def _notice(table: Table, service: Service) -> Message | None:
         return Message("notice.back")
     if table.open:
         return Message("notice.wait")
-    return Message("notice.redeal") if table.phase is Phase.VOID else None
+    return notice_of_new_deal(table) if table.phase is Phase.VOID else None
 
 
 def _dealer(table: Table, sensing: Sensing, service: Service, step: Step, player: PlayerView) -> DealerView:
     halted = service.failed is not None or service.verifying
     entry = None if halted else newest_entry(table)
-    what = table.open[0] if table.open else None
     public = {f.name: getattr(player, f.name) for f in fields(PlayerView)}
     return DealerView(
         **public,
         prompt=_prompt(sensing, step),
         actions=_actions(table, player.actor),
         quick_bets=_quick_bets(table, player.actor),
-        irregularity=IrregularityView(what.kind, _message(what.sentence)) if what else None,
-        undo=_undo(entry[1]) if entry else None,
+        irregularity=_irregularity(table),
+        undo=taken_back(entry[1]) if entry else None,
         redeal=not halted and may_redeal(table),
-        asks=_asks(table, step, service, undo=entry is not None),
+        asks=_asks(table, sensing, step, service, undo=entry is not None),
         health=_health(sensing, service),
+        misdeal_possible=misdeal_possible(table),
+        told=_message(table.told) if table.told else None,
+        places={} if halted else places(table),
+        account=account_of(table) if table.opening is Opening.CLOSED else None,
+        dealer=table.dealer,
+        deck=deck_in_use(table),
     )
+
+
+def _irregularity(table: Table) -> IrregularityView | None:
+    if not table.open:
+        return exposed_card(table)
+    what = table.open[0]
+    return IrregularityView(what.kind, _message(what.sentence), rulings=menu(table))
 
 
 def _prompt(sensing: Sensing, step: Step) -> PromptView:
     detail = step.detail
     if step.do in DEALING_WORDS and not (_sees(sensing, step) or sensing.works(Place.parse("shoe"))):
         detail = say("detail.next_when_done")
+    if step.sentence.id == "prompt.verify.deck":
+        reads = sensing.works(Place.parse("shoe"))
+        detail = sensing.check.sentence(step.cards) if reads else say("detail.deck.by_hand", cards=step.cards)
     return PromptView(
         do=step.do,
         sentence=_message(step.sentence),
@@ -188,6 +232,8 @@ def _prompt(sensing: Sensing, step: Step) -> PromptView:
         amount=step.amount,
         cards=step.cards,
         to=step.to,
+        board=step.board,
+        note=_message(step.note) if step.note else None,
     )
 
 
@@ -202,7 +248,7 @@ def _actions(table: Table, actor: int) -> ActionsView:
     may = betting.options(table, actor)
     bet, raise_ = may.bet or (0, 0), may.raise_ or (0, 0)
     return ActionsView(
-        fold=True,
+        fold=may.fold,
         check=may.check,
         call=may.call,
         bet_min=bet[0],
@@ -220,57 +266,56 @@ def _quick_bets(table: Table, actor: int) -> tuple[QuickBet, ...]:
     span = may.raise_ or may.bet
     if span is None:
         return ()
-    unit, bet = table.setup.stakes.unit, table.street.bet
-    pot = _pot_total(table) + may.call
-    wanted = [("quick.min", span[0])]
-    wanted += [(f"quick.{name}", bet + pot * k // d) for name, k, d in (("half", 1, 2), ("two_thirds", 2, 3))]
-    wanted.append(("quick.pot", bet + pot))
-    return tuple(QuickBet(label, min(max(a // unit * unit, span[0]), span[1])) for label, a in wanted)
+    unit, kept = table.stakes.unit, {span[0]: QuickBet("quick.min", span[0])}
+    for offer in _quick_offers(table, actor):
+        legal = min(max(offer.amount // unit * unit, span[0]), span[1])
+        kept.setdefault(legal, replace(offer, amount=legal))
+    return tuple(kept.values())
 
 
-def _undo(event: Event) -> Message | None:
-    match event:
-        case Acted(seat=seat, said=said):
-            return Message("undo.act", {"seat": seat, "acted": said})
-        case Tabled(seats=seats):
-            return Message("undo.table", {"seats": seats})
-        case Conceded(seat=seat):
-            return Message("undo.muck", {"seat": seat})
-        case CardsNamed() | Stopped():
-            return Message("undo.name")
-        case FloorCalled():
-            return Message("undo.floor")
-    return None
+def _quick_offers(table: Table, actor: int) -> Iterator[QuickBet]:
+    """The house's shortcuts: multiples of the bet, and parts of the pot with the call in it (S4-18, C16)."""
+    bet, pot = table.street.bet, limits.pot_after_call(table, actor)
+    for offer in table.setup.house.ui_quick_bets:
+        if offer.endswith("%"):
+            percent = int(offer[:-1])
+            yield QuickBet("quick.percent", bet + pot * percent // 100, percent)
+        elif bet:
+            times = int(offer.removeprefix("x"))
+            yield QuickBet("quick.times", bet * times, times)
 
 
-def _asks(table: Table, step: Step, service: Service, *, undo: bool) -> tuple[str, ...]:
+def _asks(table: Table, sensing: Sensing, step: Step, service: Service, *, undo: bool) -> tuple[str, ...]:
     """The values of `Request.ask` that would be taken now (a bet only with a legal amount)."""
     if service.failed:
         return ()
     if service.verifying:
         return ("next",)
     asks = ["undo"] if undo else []
+    asks += floor_asks(table)
     if table.open:
         return (*asks, "redeal") if may_redeal(table) else tuple(asks)
     asks.append("floor")
-    if step.do in NEXT_WORDS:
+    if table.opening is Opening.CLOSED:
+        return tuple(asks)
+    asks += table_asks(table)
+    passing = awaits_deck(sensing, table) and not sensing.check.spoilt
+    if step.do in NEXT_WORDS and not passing:
         asks.append("next")
+    if step.do == "confirm":
+        asks += ["round", "fold"]
+    if step.do == "agree":
+        asks += ["agree", "decline"]
     if step.do == "act":
         asks += _words(table, step.seat)
     if step.do == "name":
         asks.append("name")
-    if table.phase in BETWEEN_HANDS:
-        asks.append("buy")
-    if table.phase is Phase.SHOWDOWN or tabled_together(table):
-        asks.append("table")
-    if any(may_muck(table, seat) for seat in table.seats):
-        asks.append("muck")
-    return tuple(asks)
+    return (*asks, *word_asks(table), *show_asks(table), *seat_asks(table))
 
 
 def _words(table: Table, seat: int) -> list[str]:
     may = betting.options(table, seat)
-    legal = {"fold": True, "check": may.check, "call": may.call, "bet": may.bet, "raise": may.raise_}
+    legal = {"fold": may.fold, "check": may.check, "call": may.call, "bet": may.bet, "raise": may.raise_}
     legal["all-in"] = may.all_in
     return [word for word, allowed in legal.items() if allowed]
 
@@ -290,14 +335,14 @@ def _lamps(table: Table, step: Step, dealer: DealerView, service: Service) -> La
     values: dict[str, str] = {}
     for k, seat in sorted(table.seats.items()):
         values[f"seat {k}"] = _seat_lamp(step, k, seat, stopped=stopped)
-        values[f"button {k}"] = "on" if table.button == k and table.hand else "off"
+        values[f"button {k}"] = "on" if table.button == k and (table.hand or table.placed) else "off"
     for key, ask in _KEYS.items():
         lit = "on" if ask in dealer.asks else "off"
         values[f"key {key}"] = "flash" if key in service.flashing else lit
     return Lamps(values)
 
 
-_KEYS: Mapping[str, str] = {"next": "next", "undo": "undo", "floor": "floor"}
+_KEYS: Mapping[str, str] = {"next": "next", "undo": "undo", "floor": "floor", "clock": "clock"}
 
 
 def _seat_lamp(step: Step, k: int, seat: Seat, *, stopped: bool) -> str:
@@ -307,6 +352,6 @@ def _seat_lamp(step: Step, k: int, seat: Seat, *, stopped: bool) -> str:
         return "stop"
     if step.seat == k and step.do in ("deal", "move"):
         return "deal"
-    if k in (step.seat, *step.seats) and step.do in ("act", "table", "name", "push"):
+    if k in (step.seat, *step.seats) and step.do in ("act", "table", "name", "agree", "push"):
         return "act"
     return "all-in" if seat.status is Status.ALL_IN else "off"

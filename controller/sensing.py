@@ -10,21 +10,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from controller.rules import betting, showdown
+from controller.deckcheck import UNKNOWN_TAG, DeckCheck
+from controller.rules import betting, clock, opening, showdown
 from controller.rules.cards import BOARD, BURN, MUCK, SHOE, CardId, How, Place, Where, seat_place
-from controller.rules.dealing import at, due, in_flight, street_of
+from controller.rules.dealing import at, due, in_flight, street_lying
 from controller.rules.events import (
     Acted,
     BoardShown,
     CardMoved,
     CardOverdue,
     Conceded,
+    DeckVerified,
     Event,
+    MinutePassed,
     Stopped,
 )
 from controller.rules.ledger import AFTER_THE_HAND, next_number
 from controller.rules.sentence import Sentence, say
-from controller.rules.state import BETWEEN_HANDS, Piece, Table
+from controller.rules.state import BETWEEN_HANDS, Opening, Piece, Table
+
+# Floats do not add up exactly: a hair less, and a whole number of seconds reaches the timer.
+HAIR = 1e-6
+MINUTE = 60.0 - HAIR
+SECOND = 1.0 - HAIR
+FOLLOWED = ("overdue", "shown", "minute", "clock")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +92,10 @@ class ReaderState:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """What is being waited for: a kind of deadline and the card, seat or number that it is about."""
+    """What is being waited for: a kind of deadline and the card, seat or number that it is about.
+
+    The "clock" of a player has as number the seconds that are left, this one included.
+    """
 
     kind: str
     reader: str = ""
@@ -107,7 +119,7 @@ class Sensing:
     """What the readers say now: `present` is card to reader to since when, `lost` reader to reason.
 
     `deadlines` are the waits under way and when they end; `remarks` are sentences for the dealer about what
-    is odd and decided nothing.
+    is odd and decided nothing. `check` is what has passed of the deck that is being verified.
     """
 
     readers: frozenset[str]
@@ -116,6 +128,7 @@ class Sensing:
     present: Mapping[CardId, Mapping[str, float]] = field(default_factory=dict)
     deadlines: Mapping[Wait, float] = field(default_factory=dict)
     remarks: Mapping[Wait, Sentence] = field(default_factory=dict)
+    check: DeckCheck = field(default_factory=DeckCheck)
 
     def works(self, place: Place) -> bool:
         """Whether a reader that answers covers the place."""
@@ -138,8 +151,9 @@ def sense(sensing: Sensing, table: Table, sighting: Sighting) -> Outcome:
             others = {name: why for name, why in sensing.lost.items() if name != reader}
             return replace(sensing, lost={**others, reader: lost} if lost else others), ()
         case DeadlinePassed(at=now, wait=wait):
+            due = sensing.deadlines.get(wait, now)
             over = {w: t for w, t in sensing.deadlines.items() if w != wait}
-            return _passed(replace(sensing, deadlines=over), table, wait, now)
+            return _passed(replace(sensing, deadlines=over), table, wait, now, due)
 
 
 def _with_present(sensing: Sensing, seen: CardSeen) -> Sensing:
@@ -162,6 +176,8 @@ def _find(table: Table, card: CardId) -> Piece | None:
 
 
 def _seen(sensing: Sensing, table: Table, seen: CardSeen) -> Outcome:
+    if table.opening is Opening.VERIFYING:
+        return _verifying(sensing, table, seen)
     if table.phase in AFTER_THE_HAND:
         return sensing, ()
     piece, place = _find(table, seen.card), Place.parse(seen.reader)
@@ -178,6 +194,20 @@ def _seen(sensing: Sensing, table: Table, seen: CardSeen) -> Outcome:
     if piece.place.where is Where.SEAT and place == MUCK:
         return _mucking(sensing, piece.place.seat, seen.at), ()
     return _settling(sensing, seen), ()
+
+
+def _verifying(sensing: Sensing, table: Table, seen: CardSeen) -> Outcome:
+    """A card of the deck that is being verified passes the shoe antenna (rules.md 2.1)."""
+    if seen.reader != str(SHOE):
+        return sensing, ()
+    deck, size = opening.deck_in_use(table), table.setup.deck_size
+    check = sensing.check.passed(seen.card, deck)
+    return replace(sensing, check=check), (DeckVerified(deck, size),) if check.whole(size) else ()
+
+
+def awaits_deck(sensing: Sensing, table: Table) -> bool:
+    """Whether the deck has to pass the shoe antenna: the dealer's word is taken only where that is lost."""
+    return table.opening is Opening.VERIFYING and sensing.works(SHOE)
 
 
 def _settling(sensing: Sensing, seen: CardSeen) -> Sensing:
@@ -224,11 +254,13 @@ def _strange(sensing: Sensing, table: Table, tag: StrangeTag) -> Outcome:
     in_hand = table.phase not in AFTER_THE_HAND
     if tag.reader == str(SHOE) and in_hand:
         return sensing, (Stopped(say("unresolved.unknown_tag", reader=tag.reader)),)
+    if tag.reader == str(SHOE) and table.opening is Opening.VERIFYING:
+        sensing = replace(sensing, check=sensing.check.foreign(UNKNOWN_TAG))
     remark = say("health.unknown_tag", reader=tag.reader)
     return replace(sensing, remarks={**sensing.remarks, wait: remark}), ()
 
 
-def _passed(sensing: Sensing, table: Table, wait: Wait, now: float) -> Outcome:
+def _passed(sensing: Sensing, table: Table, wait: Wait, now: float, due: float) -> Outcome:
     match wait:
         case Wait("settle", reader, CardId() as card):
             return _settled(sensing, table, reader, card, now)
@@ -245,6 +277,12 @@ def _passed(sensing: Sensing, table: Table, wait: Wait, now: float) -> Outcome:
             return sensing, (CardOverdue(n),) if lost else ()
         case Wait("shown", n=cards):
             return _shown(sensing, table, cards)
+        case Wait("minute"):
+            return _armed(sensing, wait, due + MINUTE), (MinutePassed(),)
+        case Wait("clock", n=left) if left > 1:
+            return _armed(sensing, Wait("clock", n=left - 1), due + SECOND), ()
+        case Wait("clock"):
+            return sensing, clock.expired(table)
     return sensing, ()
 
 
@@ -304,8 +342,13 @@ def follow(sensing: Sensing, table: Table, now: float) -> Outcome:
 
     The loop calls it after each turn until no event follows.
     """
+    if placed := opening.drawn(table):
+        return sensing, placed
+    if table.opening is not Opening.VERIFYING:
+        sensing = replace(sensing, check=DeckCheck())
     if table.phase in BETWEEN_HANDS:
-        return replace(sensing, deadlines={}, remarks=_strange_only(sensing)), _cleared(sensing, table)
+        timers = _timers(sensing, table, now)
+        return replace(sensing, deadlines=timers, remarks=_strange_only(sensing)), _cleared(sensing, table)
     inferred = tuple(
         CardMoved(p.n, p.card, p.bound, How.INFERRED)
         for p in in_flight(table)
@@ -335,16 +378,37 @@ def _blind_draw(sensing: Sensing, table: Table) -> tuple[Event, ...]:
 
 
 def _waiting(sensing: Sensing, table: Table, now: float) -> Sensing:
-    deadlines = {w: t for w, t in sensing.deadlines.items() if w.kind not in ("overdue", "shown")}
+    deadlines = {w: t for w, t in sensing.deadlines.items() if w.kind not in FOLLOWED}
+    deadlines |= _timers(sensing, table, now)
     for piece in in_flight(table):
         if not piece.overdue:
             wait = Wait("overdue", n=piece.n)
             deadlines[wait] = sensing.deadlines.get(wait, now + sensing.waits.flight)
     lying = len(at(table, BOARD))
-    if lying > table.shown and street_of(lying) and not table.open:
+    if lying > table.shown and street_lying(table) and not table.open:
         wait = Wait("shown", n=lying)
         deadlines[wait] = sensing.deadlines.get(wait, now + sensing.waits.shown)
     return replace(sensing, deadlines=deadlines, remarks=_standing(sensing, table))
+
+
+def _timers(sensing: Sensing, table: Table, now: float) -> dict[Wait, float]:
+    """Table time and the player clock: what runs goes on, what ought to run and does not begins now.
+
+    After a restart the minute under way and the clock begin anew.
+    """
+    wanted: dict[Wait, float] = {}
+    if opening.counts_minutes(table):
+        wanted[Wait("minute")] = MINUTE
+    if table.clock is not None and not table.clock.expired:
+        wanted[Wait("clock", n=clock_left(sensing, table))] = SECOND
+    return {wait: sensing.deadlines.get(wait, now + seconds) for wait, seconds in wanted.items()}
+
+
+def clock_left(sensing: Sensing, table: Table) -> int:
+    """The seconds that the player clock has left, 0 where none runs."""
+    if table.clock is None or table.clock.expired:
+        return 0
+    return next((wait.n for wait in sensing.deadlines if wait.kind == "clock"), table.clock.seconds)
 
 
 def _strange_only(sensing: Sensing) -> Mapping[Wait, Sentence]:

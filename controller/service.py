@@ -11,26 +11,27 @@ import os
 import pwd
 import select
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from queue import Empty, SimpleQueue
 
 from controller import session
+from controller.access import People
 from controller.deckmap import DeckMap
 from controller.disk import Disk, LocalDisk
 from controller.journal import Journal, boot_id, random_salt
 from controller.loop import Loop, Outlets, Watch, unwatched
-from controller.marks import Document, suggestion
 from controller.publish import Publisher
-from controller.rules.house import OPTIONS, HouseError, HouseRules, book, option
 from controller.rules.sentence import Sentence, say
-from controller.rules.state import Seat, Setup, Stakes, Status
+from controller.rules.stakes import Betting, Form, Game
+from controller.rules.state import Opening, Seat, Setup, Status
 from controller.sensing import Sensing, Waits
-from controller.session import SOFTWARE, SessionError, Start
+from controller.session import SOFTWARE, Resumed, SessionError, Start
 from controller.settings import Hub, HubReader, Mfrc522Reader, Presence, TableSettings
 from controller.systemd import Systemd
+from controller.terms import house_of, levels_of, stakes_of
 from controller.views import Lamps
 from drivers import mfrc522, presence
 from drivers.base import Clock, Driver
@@ -44,33 +45,33 @@ log = logging.getLogger(__name__)
 IDLE_POLL = 0.05
 
 
-def setup_of(settings: TableSettings, deck: str) -> Setup:
-    """What the journal's first line holds of the settings."""
-    stakes = Stakes(settings.stakes.small_blind, settings.stakes.big_blind, settings.stakes.unit)
-    return Setup(settings.name, settings.seats, stakes, house_of(settings), deck)
-
-
-def house_of(settings: TableSettings) -> HouseRules:
-    """The house book: the profile, and what the table's own file overrides."""
-    return book(settings.house.profile, settings.house.overrides)
-
-
-def check_house(settings: TableSettings, document: Document) -> Iterator[str]:
-    """What is wrong with the overrides of the house book, one sentence each with its place in the file."""
-    for key, value in settings.house.overrides.items():
-        try:
-            option(key, value)
-        except HouseError as error:
-            near = suggestion(key, OPTIONS) if key not in OPTIONS else ""
-            yield document.sentence(("house", key), f"{error}{near}")
+def setup_of(settings: TableSettings, *decks: str) -> Setup:
+    """What the journal's first line holds of the settings; the first deck is in the shoe."""
+    return Setup(
+        settings.name,
+        settings.seats,
+        stakes_of(settings),
+        house_of(settings),
+        decks[0],
+        game=Game(settings.game),
+        form=Form(settings.format),
+        betting=Betting(settings.betting),
+        levels=levels_of(settings),
+        decks=decks,
+    )
 
 
 def start_of(settings: TableSettings) -> Start:
-    """The table before its first hand: the players of the settings, the button at the last of them."""
+    """The table before its first hand: the players of the settings, the button at the last by default."""
     seats = {n: Seat() for n in range(1, settings.seats + 1)}
     for n, player in settings.players.items():
-        seats[n] = Seat(player.name, Status.OUT, player.stack)
-    return Start(seats, button=max(settings.players, default=0))
+        seats[n] = Seat(player.name, Status.OUT, player.stack, bought=player.stack)
+    return Start(seats, button=settings.button or max(settings.players, default=0))
+
+
+def people_of(settings: TableSettings) -> People:
+    """The floor people of the settings."""
+    return People({name: person.pin for name, person in settings.floor.items()})
 
 
 def waits_of(settings: TableSettings) -> Waits:
@@ -162,26 +163,25 @@ def open_table(
     boot: str = "",
     salt: Callable[[], str] = random_salt,
 ) -> Opened:
-    """The loop over the journal of the last session, or of a new one where there is none or `fresh`.
+    """The loop over the journal of the last session, or of a new one where there is none to go on with.
 
-    A new one begins with the players of the settings, or as `start` says.
+    A new one, also when `fresh`, begins with the players of the settings, or as `start` says.
 
     Raises `SessionError`, `JournalBroken` and `JournalFailed`, each a sentence with the choice that is left.
     """
     disk = disk or LocalDisk()
     boot = boot or boot_id()
     now, label = wall.clock.now(), wall.label()
-    last = None if fresh else session.newest(settings.journal)
+    back = None if fresh else _last(settings, disk, boot, salt)
     remarks: tuple[Sentence, ...] = ()
     held: Sentence | None = None
-    if last is None:
-        setup, start = setup_of(settings, deck.decks[0]), start or start_of(settings)
+    if back is None:
+        setup, start = setup_of(settings, *deck.decks), start or start_of(settings)
         path = session.next_path(settings.journal, label)
         head = session.header(setup, start, deck.version)
         journal = Journal.create(path, head, boot=boot, mono=now, wall=label, disk=disk, salt=salt)
         table, mid_hand = start.table(setup), False
     else:
-        back = session.resume(last, boot=boot, disk=disk, salt=salt)
         journal, table, mid_hand = back.journal, back.table, back.mid_hand
         _check_deck(journal, deck)
         if back.software != SOFTWARE:
@@ -189,16 +189,28 @@ def open_table(
             held = say("detail.other_software", software=back.software)
         if journal.damage:
             log.warning("%s", journal.damage)
-            remarks = (say("health.journal_damaged", file=last.name),)
+            remarks = (say("health.journal_damaged", file=journal.path.name),)
     loop = Loop(
         table,
         Sensing(readers_of(settings), waits_of(settings)),
         deck,
-        Outlets(journal, publisher, lamps, wall.label, watch),
+        Outlets(journal, publisher, lamps, wall.label, watch, people_of(settings).signed),
         now,
     )
     loop.start(now, verify=mid_hand or bool(table.pieces), held=held if mid_hand else None, remarks=remarks)
     return Opened(loop, journal)
+
+
+def _last(settings: TableSettings, disk: Disk, boot: str, salt: Callable[[], str]) -> Resumed | None:
+    """The session to go on with, None where there is none: after a closed one there is another evening."""
+    path = session.newest(settings.journal)
+    if path is None:
+        return None
+    back = session.resume(path, boot=boot, disk=disk, salt=salt)
+    if back.table.opening is not Opening.CLOSED:
+        return back
+    back.journal.close()
+    return None
 
 
 def _check_deck(journal: Journal, deck: DeckMap) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,9 @@ from controller import codec
 from controller.codec import CodecError
 from controller.disk import Disk, LocalDisk
 from controller.journal import Journal, Line, random_salt, read, read_header
-from controller.rules.events import Event, HandStarted
+from controller.rules.events import Event, HandStarted, ImpossibleEvent
 from controller.rules.state import BETWEEN_HANDS, Seat, Setup, Table
-from controller.rules.table import ImpossibleEvent, apply
+from controller.rules.table import apply
 from controller.views import from_json, to_json
 
 HANDS_REPLAYED = 2
@@ -36,7 +36,7 @@ class Start:
 
     def table(self, setup: Setup) -> Table:
         """The table that the first event is applied to."""
-        return Table(setup, self.seats, button=self.button, small=self.small, big=self.big)
+        return Table(setup, self.seats, setup.stakes, button=self.button, small=self.small, big=self.big)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,16 @@ def resume(
     journal = Journal.open(path, boot=boot, disk=disk or LocalDisk(), salt=salt)
     table = started(journal.header, path)
     for line in journal.lines_from(HandStarted.__name__, HANDS_REPLAYED):
-        table = _applied(table, line, path)
+        table = _applied(table, _from_the_start(line), path)
     mid_hand = table.phase not in BETWEEN_HANDS
     return Resumed(journal, table, mid_hand, str(journal.header.get("software", "")))
+
+
+def _from_the_start(line: Line) -> Line:
+    """The turn from its `HandStarted` on: what stands before that (a time charge) is in its stacks."""
+    kinds = [event.get("type") for event in line.events]
+    begun = kinds.index(HandStarted.__name__) if HandStarted.__name__ in kinds else 0
+    return replace(line, events=line.events[begun:])
 
 
 def started(head: Mapping[str, Any], path: Path) -> Table:

@@ -1,7 +1,7 @@
 """table.yaml to typed settings (design 8); errors carry file:line:column.
 
 Amounts are in the table's smallest unit, times in seconds. A house option is only a word here: the house
-book knows which there are, and `load_table` takes further checks for it.
+book knows which there are, and `load_table` takes further checks (`controller.terms`).
 """
 
 from __future__ import annotations
@@ -13,10 +13,15 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from controller.access import checked
 from controller.marks import Check, Document, Place, load, suggestion
+from controller.options import MOST_CHIPS
 
 Seat: TypeAlias = Annotated[int, Field(ge=1, le=10)]
-Chips: TypeAlias = Annotated[int, Field(gt=0)]
+Chips: TypeAlias = Annotated[int, Field(gt=0, le=MOST_CHIPS)]
+Ante: TypeAlias = Annotated[int, Field(ge=0, le=MOST_CHIPS)]
+Minutes: TypeAlias = Annotated[int, Field(ge=1, le=24 * 60)]
+Hands: TypeAlias = Annotated[int, Field(ge=1, le=1000)]
 Seconds: TypeAlias = Annotated[float, Field(gt=0, le=60)]
 Sweeps: TypeAlias = Annotated[int, Field(ge=1, le=20)]
 Role: TypeAlias = Literal["shoe", "seat", "board", "burn", "muck", "badge"]
@@ -35,29 +40,24 @@ def _named(value: str) -> str:
     return value
 
 
-def _supported_game(value: str) -> str:
-    if value != "no-limit":
-        raise ValueError(f"{value} is not supported yet; the game can only be no-limit")
-    return value
-
-
-def _supported_betting(value: str) -> str:
-    if value != "full":
-        raise ValueError(f"{value} is not supported yet; betting can only be full")
-    return value
-
-
 def _option(value: object) -> object:
-    if not isinstance(value, str | int):
-        raise ValueError("an option is a word, a whole number, true or false")
+    listed = isinstance(value, tuple) and all(isinstance(word, str) for word in value)
+    if not listed and not isinstance(value, str | int | float):
+        raise ValueError("an option is a word, a number, true or false, or a list of words")
     return value
+
+
+def _pin(value: object) -> str:
+    # What was written instead may be the PIN itself, so no sentence repeats it.
+    return checked(value if isinstance(value, str) else "")
 
 
 FilePath: TypeAlias = Annotated[Path, BeforeValidator(_path)]
 Name: TypeAlias = Annotated[str, AfterValidator(_named)]
-Game: TypeAlias = Annotated[Literal["no-limit", "pot-limit", "fixed-limit"], AfterValidator(_supported_game)]
-Option: TypeAlias = Annotated[str | int | bool, BeforeValidator(_option)]
-Betting: TypeAlias = Annotated[Literal["full", "cards-only"], AfterValidator(_supported_betting)]
+Game: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
+Form: TypeAlias = Literal["cash", "tournament"]
+Betting: TypeAlias = Literal["full", "cards-only"]
+Option: TypeAlias = Annotated[str | int | float | bool | tuple[str, ...], BeforeValidator(_option)]
 
 
 class Section(BaseModel):
@@ -73,12 +73,35 @@ class Languages(Section):
     dealer: Name = "en"
 
 
-class Stakes(Section):
-    """Blinds, and the smallest chip in play: every amount is a multiple of it."""
+class Amounts(Section):
+    """Blinds, antes, and the two bets of fixed limit (FL1)."""
 
     small_blind: Chips
     big_blind: Chips
+    ante: Ante = 0
+    big_blind_ante: Ante = 0
+    small_bet: Chips | None = None
+    big_bet: Chips | None = None
+
+    @property
+    def bets(self) -> tuple[int, int]:
+        """The bets of fixed limit: by default the big blind, and twice as much on turn and river."""
+        small = self.small_bet or self.big_blind
+        return small, self.big_bet or 2 * small
+
+
+class Stakes(Amounts):
+    """What is played for, and the smallest chip in play: every amount is a multiple of it."""
+
     unit: Chips = 1
+
+
+class Level(Amounts):
+    """One level of a tournament: so many minutes or hands, then `rest` minutes of break (S2-09)."""
+
+    minutes: Minutes | None = None
+    hands: Hands | None = None
+    rest: Annotated[int, Field(ge=0, le=24 * 60)] = 0
 
 
 class Player(Section):
@@ -86,6 +109,12 @@ class Player(Section):
 
     name: Name
     stack: Chips
+
+
+class FloorPerson(Section):
+    """Somebody who may rule at this table; the PIN is kept as its hash."""
+
+    pin: Annotated[str, BeforeValidator(_pin), Field(repr=False)]
 
 
 class House(BaseModel):
@@ -212,10 +241,14 @@ class TableSettings(Section):
     sockets: FilePath
     deck_map: FilePath
     game: Game = "no-limit"
+    format: Form = "cash"
     betting: Betting = "full"
+    levels: tuple[Level, ...] = ()
     language: Languages = Languages()
     screens: tuple[View, ...] = ("player", "dealer")
     players: dict[int, Player] = {}
+    button: Seat | None = None
+    floor: dict[Name, FloorPerson] = {}
     house: House = House()
     hub: Hub | None = None
     landing: Landing = Landing()
@@ -231,7 +264,7 @@ def load_table(path: Path, *checks: Check[TableSettings]) -> TableSettings:
 
     Raises `YamlError`.
     """
-    return load(path, TableSettings, _twins, _seats, _coverage, _chips, _hub, _panel, *checks)
+    return load(path, TableSettings, _twins, _seats, _coverage, _hub, _panel, *checks)
 
 
 def _twins(table: TableSettings, document: Document) -> Iterator[str]:
@@ -274,21 +307,6 @@ def _coverage(table: TableSettings, document: Document) -> Iterator[str]:
         yield document.sentence(
             ("readers",), f"without a shoe reader every seat needs one; none for seat {', '.join(bare)}"
         )
-
-
-def _chips(table: TableSettings, document: Document) -> Iterator[str]:
-    stakes = table.stakes
-    if stakes.small_blind > stakes.big_blind:
-        wrong = f"must not be more than the big blind (got {stakes.small_blind} and {stakes.big_blind})"
-        yield document.sentence(("stakes", "small_blind"), wrong)
-    amounts: dict[Place, int] = {
-        ("stakes", "small_blind"): stakes.small_blind,
-        ("stakes", "big_blind"): stakes.big_blind,
-    }
-    amounts |= {("players", seat, "stack"): player.stack for seat, player in table.players.items()}
-    for place, amount in amounts.items():
-        if amount % stakes.unit:
-            yield document.sentence(place, f"must be a multiple of the unit {stakes.unit} (got {amount})")
 
 
 def _hub(table: TableSettings, document: Document) -> Iterator[str]:

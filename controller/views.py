@@ -33,9 +33,10 @@ class Message:
 class SeatView:
     """One seat as everybody may see it.
 
-    `status` is one of live, folded, all-in, dead, away, out, empty, absent; `position` is BTN, SB, BB or
-    empty; `acted` is the last word of this street (fold, check, call, bet, raise, all-in, post) or empty.
-    `faces` holds only cards that were shown; `cards_held` counts those in front of the player.
+    `status` is one of live, folded, all-in, dead, away, out, empty, absent; `position` is BTN, SB, BB, UTG,
+    UTG+1, UTG+2, MP, LJ, HJ, CO or empty; `acted` is the last word of this street (fold, check, call, bet,
+    raise, all-in, post) or empty. `faces` holds only cards that were shown; `cards_held` counts those in
+    front of the player.
     """
 
     name: str
@@ -50,20 +51,29 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PotView:
-    """A pot without the chips that still lie in front of players; main pot first."""
+    """A pot without the chips that still lie in front of players; main pot first.
+
+    `number` is 1 for the main pot; `board` is 1 or 2 for the half of a pot where it is run twice.
+    """
 
     amount: int
     seats: tuple[int, ...]
+    number: int = 1
+    board: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """What a seat was paid from one pot, and the name of the hand if it was shown."""
+    """What a seat was paid from one pot, and the name of the hand if it was shown.
+
+    `pot` 1 is the main pot; `board` is 1 or 2 for the half of a pot where it was run twice.
+    """
 
     pot: int
     seat: int
     amount: int
     hand: str = ""
+    board: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +83,42 @@ class BlindsView:
     small: int
     big: int
     ante: int = 0
+    big_blind_ante: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LevelView:
+    """The level of a tournament: `left` minutes or hands of it, and the blinds of the next (0 for none).
+
+    `by` is "minutes" or "hands"; while `resting` the `left` are minutes of the break.
+    """
+
+    number: int
+    by: str
+    left: int
+    next_small: int = 0
+    next_big: int = 0
+    resting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The player clock: `left` seconds when the snapshot was made; 0 when it has run out."""
+
+    seat: int
+    left: int
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
     """All that the player screen gets; one whole snapshot each time (`player.sock`, read only).
 
-    `phase` is idle, posting, dealing, preflop, flop, turn, river, showdown, paying, void or verify.
+    `phase` is idle, drawing, posting, dealing, preflop, flop, turn, river, showdown, paying, void or verify.
     `pot_total` includes the bets of this street, `pots` does not. `to_call` and `min_raise_to` belong to
     `actor` and are 0 without one; `min_raise_to` is 0 when no raise is allowed. While `paused` the notice
-    is all that is said of the reason.
+    is all that is said of the reason. `boards` are both boards where it is run twice, else empty, and `board`
+    is the first of them. `rake` and `jackpot` are what the house takes of this hand, which `pots` no longer
+    hold. `betting` is full or cards-only: then no chips are followed and no amount has a meaning.
     """
 
     v: int
@@ -103,6 +139,12 @@ class PlayerView:
     paused: bool
     results: tuple[ResultView, ...] = ()
     notice: Message | None = None
+    level: LevelView | None = None
+    clock: ClockView | None = None
+    boards: tuple[tuple[str, ...], ...] = ()
+    rake: int = 0
+    jackpot: int = 0
+    betting: str = "full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +152,9 @@ class PromptView:
     """The one thing that the dealer should do next.
 
     `do` is one of post deal burn flop turn river act move name table agree pick push collect shuffle verify
-    confirm next stop wait. `sentence` is the large line, `detail` the smaller one under it.
+    confirm next stop wait. `sentence` is the large line, `detail` the smaller one under it, `note` what the
+    house takes before the first push. `amount` is the whole pot to push, also where `seats` share it: the
+    shares are in `detail`. `board` is 1 or 2 where it is run twice; each half is a pot, and `pot` counts it.
     """
 
     do: str
@@ -122,6 +166,8 @@ class PromptView:
     amount: int = 0
     cards: int = 0
     to: str = ""
+    board: int = 0
+    note: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +189,11 @@ class ActionsView:
 
 @dataclass(frozen=True, slots=True)
 class QuickBet:
-    """A shortcut beside the keypad: `label` is a message id, `amount` the street total that it sends."""
+    """A shortcut beside the keypad: `label` is a message id that takes `n`, `amount` a street total."""
 
     label: str
     amount: int
+    n: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +203,52 @@ class IrregularityView:
     kind: str
     sentence: Message
     stops: bool = True
+    rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DebtView:
+    """Blinds to make up: `live` counts for the bet, `dead` goes to the middle."""
+
+    live: int
+    dead: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """A seat between hands: what `SeatView` does not say; `asks` are the requests open for it now."""
+
+    bought: int
+    waiting: bool
+    owes: DebtView | None
+    asks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SettledView:
+    """One line of the account: what a player bought and cashed out; `stack` is still on the table."""
+
+    seat: int
+    name: str
+    bought: int
+    out: int
+    stack: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AccountView:
+    """What the house took in this session; `difference` is chips that no line accounts for.
+
+    `middle` are the bets and pots of a hand under way.
+    """
+
+    rake: int
+    jackpot: int
+    time: int
+    unaccounted: int
+    players: tuple[SettledView, ...]
+    difference: int
+    middle: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,6 +258,8 @@ class DealerView(PlayerView):
     `misdeal_possible` is None where the table does not judge misdeals. `undo` names the entry that a two
     second hold would take back. `redeal` is true while "return all chips, redeal" is offered. `asks` are
     the values of `Request.ask` that would be taken now. `health` lists what is not well, one sentence each.
+    `told` is what the rules made of the last entry. `places` is the seat map between hands, `account` the
+    account of the session once it is closed.
     """
 
     prompt: PromptView
@@ -176,6 +271,11 @@ class DealerView(PlayerView):
     redeal: bool = False
     asks: tuple[str, ...] = ()
     health: tuple[Message, ...] = ()
+    told: Message | None = None
+    places: Mapping[int, PlaceView] = field(default_factory=dict)
+    account: AccountView | None = None
+    dealer: str = ""
+    deck: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +292,17 @@ class Lamps:
 class Request:
     """What a console asks: `on` is the snapshot number that the person was looking at.
 
-    `ask` is fold, check, call, bet, raise, all-in, next, table, muck, name, buy, undo, redeal or floor.
-    `amount` is a street total, for `buy` chips; `cards` name faces and `place` is "seat 3" or "board" for
-    `name`. A repeated `id` is answered, not applied.
+    `ask` is one of: fold check call bet raise all-in say chips round clock looked (betting); next table muck
+    show ask-to-see name agree decline (the hand); straddle post (before the deal); sit buy leave away back
+    move count (seats between hands); button draw open close dealer deck (the table between hands); exposed
+    undo redeal floor ruling.
+
+    `amount` is a street total, for `buy`, `sit` and `count` chips, for `post` the live part and `dead` the
+    dead one. `text` is what was said, a player's, dealer's or deck's name, "post" or "wait" for `back`, and
+    the reason of a ruling. `chips` is one motion, chip for chip. `cards` name faces; `place` is "seat 3" or
+    "board" for `name`. `to` is the seat that a player moves to or whose hand he asks to see, and the card
+    (1 or 2) that was `exposed`, `by` dealer or player. A ruling has its `code`, `who` signs it with `pin`,
+    and `pot`, `seats`, `amounts`, `refund` where the code has them. A repeated `id` is answered only.
     """
 
     id: str
@@ -204,6 +312,18 @@ class Request:
     amount: int = 0
     cards: tuple[str, ...] = ()
     place: str = ""
+    text: str = ""
+    chips: tuple[int, ...] = ()
+    dead: int = 0
+    to: int = 0
+    by: str = ""
+    code: str = ""
+    who: str = ""
+    pin: str = field(default="", repr=False)
+    pot: int = 0
+    seats: tuple[int, ...] = ()
+    amounts: tuple[int, ...] = ()
+    refund: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ table-player or table-dealer: labwc places it by that name (display.md 3.1).
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import secrets
 import signal
@@ -20,8 +21,22 @@ from controller.views import Answer, DealerView, Message, PlayerView, Request
 from display import dealer, keys, player, theme
 from display.canvas import Canvas
 from display.client import Client
+from display.deeds import (
+    Chip,
+    Choose,
+    Clear,
+    Deed,
+    Digit,
+    Erase,
+    Key,
+    Letter,
+    Pick,
+    Propose,
+    Send,
+    Turn,
+)
 from display.desk import Desk
-from display.keys import Choose, Clear, Deed, Digit, Erase, Key, Pick, Propose, Send
+from display.scene import Scene
 from display.sentences import Sentences
 from display.touch import Press, key_at
 
@@ -42,13 +57,21 @@ class PlayerScene:
 
 
 def render(
-    view: PlayerView, size: tuple[int, int], say: Sentences | None = None, *, stale: bool = False
+    view: PlayerView,
+    size: tuple[int, int],
+    say: Sentences | None = None,
+    *,
+    stale: bool = False,
+    desk: Desk | None = None,
 ) -> pygame.Surface:
-    """The picture of a snapshot in pixels, without a window: the dealer's screen for a `DealerView`."""
+    """The picture of a snapshot in pixels, without a window: the dealer's screen for a `DealerView`.
+
+    `desk` is what the dealer has keyed on it.
+    """
     surface = pygame.Surface(size)
-    scene = (
-        dealer.Scene(view, stale=stale) if isinstance(view, DealerView) else PlayerScene(view, stale=stale)
-    )
+    scene: Scene | PlayerScene = PlayerScene(view, stale)
+    if isinstance(view, DealerView):
+        scene = Scene(view, desk or Desk(), stale)
     _paint(surface, scene, say or Sentences())
     return surface
 
@@ -165,7 +188,7 @@ class DealerScreen:
         if press is not None and press.released(self.live_keys(), self._pointer):
             self._do(press.key.deed, press.seen, now)
 
-    def scene(self) -> dealer.Scene | None:
+    def scene(self) -> Scene | None:
         """What to draw now, None before the first snapshot."""
         if self._view is None:
             return None
@@ -173,7 +196,7 @@ class DealerScreen:
         # Steps of a sixtieth: finer ones could not be seen and would draw more often.
         progress = round(press.progress(self._now) * 60) / 60 if press else 0.0
         pressed = press.key.name if press else ""
-        return dealer.Scene(self._view, self._desk, self.client.stale, pressed, progress)
+        return Scene(self._view, self._desk, self.client.stale, pressed, progress)
 
     def _do(self, deed: Deed, seen: int, now: float) -> None:
         match deed:
@@ -191,9 +214,16 @@ class DealerScreen:
                 self._desk = self._desk.picked(card, wanted)
             case Clear():
                 self._desk = self._desk.cleared()
+            case Letter(text):
+                self._desk = self._desk.lettered(text)
+            case Chip():
+                self._desk = self._desk.chipped()
+            case Turn(sheet):
+                self._desk = self._desk.turned(sheet)
 
     def _send(self, deed: Send, seen: int, now: float) -> None:
-        request = Request(self._new_id(), seen, deed.ask, deed.seat, deed.amount, deed.cards, deed.place)
+        fields = {f.name: getattr(deed, f.name) for f in dataclasses.fields(deed)}
+        request = Request(self._new_id(), seen, **fields)
         if self.client.send(request):
             self._desk = self._desk.turned_to(0)
         else:
@@ -218,7 +248,7 @@ def run(
     """Draws and listens until the window is closed or SIGTERM comes; calls `ready` after the first frame."""
     clock = pygame.time.Clock()
     canvas = Canvas.over(surface, _design(screen))
-    drawn: PlayerScene | dealer.Scene | None = None
+    drawn: PlayerScene | Scene | None = None
     due, announced = True, False
     with _ended_by_signals():
         while True:
@@ -258,9 +288,9 @@ def _design(screen: PlayerScreen | DealerScreen) -> tuple[int, int]:
     return theme.DEALER_SIZE if isinstance(screen, DealerScreen) else theme.PLAYER_SIZE
 
 
-def _paint(surface: pygame.Surface, scene: PlayerScene | dealer.Scene | None, say: Sentences) -> None:
+def _paint(surface: pygame.Surface, scene: PlayerScene | Scene | None, say: Sentences) -> None:
     match scene:
-        case dealer.Scene():
+        case Scene():
             dealer.draw(Canvas.over(surface, theme.DEALER_SIZE), scene, say)
         case PlayerScene(view, stale):
             player.draw(Canvas.over(surface, theme.PLAYER_SIZE), view, say, stale=stale)

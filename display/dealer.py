@@ -6,40 +6,23 @@ connection, takes a band under it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-from controller.views import DealerView, SeatView
-from display import cards, keys, theme
-from display.canvas import ARROW_RIGHT, ARROW_UP, CROSS, ERASE, Box, Canvas
-from display.desk import Desk
+from controller.views import AccountView, DealerView, SeatView
+from display import acting, cards, deeds, keys, picker, theme
+from display.banner import result_sentences
+from display.canvas import ARROW_UP, CROSS, ERASE, Box, Canvas
+from display.deeds import Key
+from display.desk import KEYBOARD, WORDS
 from display.fonts import Weight
-from display.keys import Key
-from display.player import result_sentences
+from display.player import CARDS_ONLY, level_words, pot_words
+from display.prompt import draw_prompt
+from display.scene import Scene
+from display.seatmap import seating
 from display.sentences import Sentences
 from display.theme import Look
 
 _STREETS = ("preflop", "flop", "turn", "river")
 # The street that a board of so many cards has come to.
 _STREET_OF_BOARD = {3: 1, 4: 2, 5: 3}
-_PROMPT = Box(16, 70, 1248, 190)
-_BAND = 44
-_TO_DO = ("health.muck_question", "health.two_places", "health.unknown_tag")
-# Steps whose picture is a card or more, and how many.
-_PICTURED = {"burn": 1, "flop": 3, "turn": 1, "river": 1, "collect": 2, "verify": 2, "name": 1, "move": 1}
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """All that the picture depends on: two equal scenes give the same picture.
-
-    `pressed` is the name of the key under the finger and `progress` how much of its holding time has passed.
-    """
-
-    view: DealerView
-    desk: Desk = field(default_factory=Desk)
-    stale: bool = False
-    pressed: str = ""
-    progress: float = 0.0
 
 
 def draw(canvas: Canvas, scene: Scene, say: Sentences) -> None:
@@ -47,13 +30,20 @@ def draw(canvas: Canvas, scene: Scene, say: Sentences) -> None:
     view = scene.view
     canvas.clear()
     _strip(canvas, scene, say)
-    _prompt(canvas, scene, say)
-    if keys.acting(view):
-        _field(canvas, scene, say)
-    elif keys.naming(view):
+    draw_prompt(canvas, scene, say)
+    desk = scene.desk
+    if desk.sheet == KEYBOARD:
+        _name(canvas, scene, say)
+    elif keys.picking(view, desk):
         _picked(canvas, scene, say)
-    else:
+    elif acting.acting(view):
+        _field(canvas, scene, say)
+    elif not seating(view):
         _table(canvas, view, say)
+    elif desk.seat and not desk.sheet:
+        _chips(canvas, scene, say)
+    elif view.account is not None:
+        _account(canvas, view.account, say)
     canvas.line((0, 698), (1280, 698), theme.RULE)
     for key in keys.keys_of(view, scene.desk, say):
         _key(canvas, key, scene, say)
@@ -71,6 +61,10 @@ def _strip(canvas: Canvas, scene: Scene, say: Sentences) -> None:
     words = say.label("label.blinds", small=blinds.small, big=blinds.big)
     if blinds.ante:
         words += " · " + say.label("label.ante", ante=blinds.ante)
+    if blinds.big_blind_ante:
+        words += " · " + say.label("label.big_blind_ante", ante=blinds.big_blind_ante)
+    if level := level_words(view, say):
+        words += " · " + level
     canvas.text(words, (44 + wide, 28), 24, look.quiet, 600 - wide)
     _streets(canvas, view, say)
     colour, words = (
@@ -96,153 +90,81 @@ def _streets(canvas: Canvas, view: DealerView, say: Sentences) -> None:
         left += wide + 8
 
 
-def _prompt(canvas: Canvas, scene: Scene, say: Sentences) -> None:
-    view = scene.view
-    bands = _bands(scene, say)
-    box = Box(_PROMPT)
-    if bands:
-        box.h -= _BAND + 6
-        band = Box(box.x, box.bottom + 6, box.w, _BAND)
-        look, words = bands[0]
-        canvas.panel(band, 10, look)
-        more = say.label("label.more", count=len(bands) - 1) if len(bands) > 1 else ""
-        canvas.text(words, (band.x + 20, band.centery), 25, look.text, band.w - 110, Weight.SEMI_BOLD)
-        canvas.text(more, (band.right - 20, band.centery), 25, look.text, 60, Weight.BOLD, "right")
-    look = _prompt_look(view)
-    canvas.panel(box, 20, look, 4)
-    _sign(canvas, Box(box.x + 30, box.y, 124, box.h), view, look)
-    headline, detail = _words(view, say)
-    room = Box(box.x + 180, box.y + 10, box.w - 204, box.h - 20)
-    misdeal = _misdeal(view, say)
-    if misdeal:
-        room.w -= 220
-        pill = Box(box.right - 224, box.centery - 26, 200, 52)
-        canvas.panel(pill, 26, theme.PILL)
-        canvas.text(misdeal, pill.center, 21, theme.PROMPT.text, 180, Weight.BOLD, "centre")
-    refusal = scene.desk.refusal
-    _lines(canvas, room, look, headline, say.say(refusal) if refusal else detail, refused=bool(refusal))
-
-
-def _lines(canvas: Canvas, room: Box, look: Look, headline: str, detail: str, *, refused: bool) -> None:
-    """The large line and, where there is one, the smaller line under it."""
-    if not detail:
-        canvas.paragraph(headline, room, 52, look.text, Weight.BOLD)
-        return
-    upper = Box(room.x, room.y, room.w, round(room.h * 0.6))
-    lines = canvas.paragraph(headline, upper, 52, look.text, Weight.BOLD)
-    # Two lines fill their room; one line leaves some under it, and the detail comes closer.
-    closer = round(room.h * 0.08) if lines == 1 else 0
-    lower = Box(room.x, upper.bottom - closer, room.w, room.h - upper.h)
-    if refused:
-        canvas.panel(lower.inflate(0, -2).move(-14, 0), 12, theme.REFUSAL)
-        canvas.paragraph(detail, lower.inflate(-20, -8), 34, theme.REFUSAL.text, Weight.BOLD)
-    else:
-        canvas.paragraph(detail, lower, 36, look.quiet)
-
-
-def _bands(scene: Scene, say: Sentences) -> list[tuple[Look, str]]:
-    """What takes the band under the prompt, the gravest first."""
-    found: list[tuple[Look, str]] = []
-    if scene.stale:
-        found.append((theme.REFUSAL, say.label("label.lost.dealer")))
-    irregularity = scene.view.irregularity
-    if irregularity is not None and not irregularity.stops:
-        found.append((theme.HEALTH, say.say(irregularity.sentence)))
-    # What the dealer can do something about comes before what he can only know.
-    health = sorted(scene.view.health, key=lambda message: message.id not in _TO_DO)
-    return found + [(theme.HEALTH, say.say(message)) for message in health]
-
-
-def _prompt_look(view: DealerView) -> Look:
-    if view.prompt.do == "stop" or (view.irregularity is not None and view.irregularity.stops):
-        return theme.PROMPT_STOP
-    return theme.PROMPT_CALM if view.prompt.do == "wait" else theme.PROMPT
-
-
-def _words(view: DealerView, say: Sentences) -> tuple[str, str]:
-    """The headline and the line under it: while stopped, what happened and then what to do."""
-    prompt = say.say(view.prompt.sentence)
-    detail = say.say(view.prompt.detail) if view.prompt.detail else ""
-    if view.irregularity is not None and view.irregularity.stops:
-        happened = say.say(view.irregularity.sentence)
-        return happened, _way_out(view, say) or (prompt if happened != prompt else "")
-    return prompt, detail
-
-
-def _way_out(view: DealerView, say: Sentences) -> str:
-    """What ends a stop here, empty where only the floor can."""
-    match "undo" in view.asks, view.redeal:
-        case True, True:
-            return say.label("label.out.both")
-        case True, False:
-            return say.label("label.out.undo")
-        case False, True:
-            return say.label("label.out.redeal")
-    return ""
-
-
-def _misdeal(view: DealerView, say: Sentences) -> str:
-    if view.misdeal_possible is None or _prompt_look(view) is not theme.PROMPT_STOP:
-        return ""
-    return say.label("label.misdeal.yes" if view.misdeal_possible else "label.misdeal.no")
-
-
-def _sign(canvas: Canvas, box: Box, view: DealerView, look: Look) -> None:
-    """The seat that the step is about, or a picture of the step."""
-    centre, radius = box.center, min(62, box.h // 2 - 12)
-    do, seat = view.prompt.do, view.prompt.seat
-    if look is theme.PROMPT_STOP:
-        canvas.disc(centre, radius, theme.WHITE)
-        canvas.text("!", centre, radius * 1.4, look.fill, radius * 2, Weight.BOLD, "centre")
-    elif len(view.prompt.seats) > 1:
-        _discs(canvas, box, view.prompt.seats)
-    elif seat and do != "name":
-        canvas.disc(centre, radius, theme.AMBER)
-        canvas.text(str(seat), centre, radius * 1.26, theme.INK, radius * 1.7, Weight.BOLD, "centre")
-    elif do in _PICTURED:
-        count, tall = _PICTURED[do], radius * 1.6
-        for i in range(count):
-            shift = (i - (count - 1) / 2) * 30
-            cards.back(canvas, Box(centre[0] - tall * 0.36 + shift, centre[1] - tall / 2, tall * 0.72, tall))
-    else:
-        canvas.disc(centre, radius, look.edge)
-        arrow = Box(centre[0] - radius * 0.3, centre[1] - radius * 0.45, radius * 0.8, radius * 0.9)
-        canvas.polygon(ARROW_RIGHT, arrow, theme.INK)
-
-
-def _discs(canvas: Canvas, box: Box, seats: tuple[int, ...]) -> None:
-    """Several seats in two columns, of as many as there is room for."""
-    shown = seats[:6]
-    rows = -(-len(shown) // 2)
-    radius = min(30, box.h // (2 * rows) - 8)
-    for i, seat in enumerate(shown):
-        across, down = i % 2 - 0.5, i // 2 - (rows - 1) / 2
-        centre = (box.centerx + across * (2 * radius + 6), box.centery + down * (2 * radius + 6))
-        canvas.disc(centre, radius, theme.AMBER)
-        canvas.text(str(seat), centre, radius * 1.26, theme.INK, radius * 1.7, Weight.BOLD, "centre")
-
-
 def _field(canvas: Canvas, scene: Scene, say: Sentences) -> None:
     """The amount field, with the limit when what is keyed lies outside."""
-    view, box = scene.view, keys.FIELD
-    least, most = keys.amount_limits(view)
+    view, box = scene.view, deeds.FIELD
+    least, most = acting.amount_limits(view)
+    if scene.desk.sheet == WORDS:
+        _chips(canvas, scene, say)
+        return
     if not least:
         canvas.panel(box, 14, theme.KEY_OFF)
         return
-    amount = keys.amount_of(view, scene.desk)
+    amount = acting.amount_of(view, scene.desk)
     look, words = theme.FIELD, say.label("label.bet" if view.actions.bet_min else "label.raise")
     if amount < least:
         look, words = theme.FIELD_WRONG, say.label("label.least", least=least)
     elif most and amount > most:
         look, words = theme.FIELD_WRONG, say.label("label.most", most=most)
     canvas.panel(box, 14, look, 3 if look is theme.FIELD_WRONG else 2)
-    canvas.text(words, (box.x + 22, box.centery), 28, look.quiet, 320)
-    canvas.text(say.number(amount), (box.right - 26, box.centery), 58, look.text, 440, Weight.BOLD, "right")
+    _amount(canvas, words, say.number(amount), look)
+
+
+def _amount(canvas: Canvas, words: str, amount: str, look: Look) -> None:
+    box = deeds.FIELD
+    canvas.text(words, (box.x + 22, box.centery), 28, look.quiet, 200)
+    canvas.text(amount, (box.right - 26, box.centery), 58, look.text, 300, Weight.BOLD, "right")
     canvas.fill(Box(box.right - 18, box.y + 20, 4, 46), theme.AMBER)
 
 
+def _chips(canvas: Canvas, scene: Scene, say: Sentences) -> None:
+    """The field for words, chips and a seat's money: what is keyed, before it the chips put down."""
+    desk = scene.desk
+    canvas.panel(deeds.FIELD, 14, theme.FIELD, 2)
+    whose = say.label("label.seat", seat=desk.seat or scene.view.actor)
+    words = " + ".join(map(say.number, desk.chips)) or whose
+    _amount(canvas, words, say.number(desk.amount or 0), theme.FIELD)
+
+
+def _name(canvas: Canvas, scene: Scene, say: Sentences) -> None:
+    """The name that is being typed."""
+    box = deeds.PICKED
+    canvas.panel(box, 12, theme.FIELD, 2)
+    text = scene.desk.text or say.label("label.place.name")
+    colour = theme.FIELD.text if scene.desk.text else theme.FIELD.quiet
+    canvas.text(text, (box.x + 16, box.centery), 30, colour, box.w - 32, Weight.BOLD)
+
+
+def _account(canvas: Canvas, account: AccountView, say: Sentences) -> None:
+    """The closing account: each player, then the house, then what does not add up."""
+    box = deeds.BOARD
+    canvas.panel(box, 16, theme.POT)
+    rows = [
+        (
+            f"{line.seat}  {line.name}",
+            *map(say.number, (line.bought, line.out, line.out - line.bought)),
+        )
+        for line in account.players
+    ]
+    heads = tuple(say.label(f"label.account.{word}") for word in ("player", "bought", "out", "net"))
+    shown = [heads, *rows[-9:]]
+    for i, row in enumerate(shown):
+        y, colour = box.y + 26 + i * 30, theme.POT.quiet if i == 0 else theme.POT.text
+        canvas.text(row[0], (box.x + 24, y), 24, colour, 300)
+        for column, text in enumerate(row[1:]):
+            canvas.text(text, (box.x + 460 + column * 170, y), 24, colour, 150, anchor="right")
+    house = say.label(
+        "label.account.house",
+        rake=account.rake + account.jackpot,
+        time=account.time,
+        unaccounted=account.unaccounted,
+        difference=account.difference,
+    )
+    canvas.paragraph(house, Box(box.x + 24, box.bottom - 76, box.w - 48, 64), 24, theme.POT.text)
+
+
 def _picked(canvas: Canvas, scene: Scene, say: Sentences) -> None:
-    wanted, box = keys.wanted_cards(scene.view), keys.PICKED
+    wanted, box = picker.wanted_cards(scene.view, scene.desk), deeds.PICKED
     step = min(70, (box.w - 64) // wanted)
     for i in range(min(wanted, 7)):
         place = Box(box.x + 4 + i * step, box.y + 1, 60, 84)
@@ -261,7 +183,9 @@ def _table(canvas: Canvas, view: DealerView, say: Sentences) -> None:
     canvas.panel(box, 16, theme.POT)
     lines = [words for _, words in result_sentences(view.results, say)]
     if not lines and len(view.pots) > 1:
-        lines = [_pot_line(view, index, say) for index in range(len(view.pots))]
+        lines = [f"{pot_words(pot, say)}: {say.number(pot.amount)}" for pot in view.pots]
+    if taken := view.rake + view.jackpot:
+        lines.append(say.label("label.rake", rake=taken))
     if len(lines) > 5:
         lines = [*lines[:4], " · ".join(lines[4:])]
     top = box.y + 24 if lines else box.centery - 65
@@ -272,28 +196,26 @@ def _table(canvas: Canvas, view: DealerView, say: Sentences) -> None:
         else:
             cards.slot(canvas, place)
     left, room = box.x + 570, 234
-    canvas.text(say.label("label.pot"), (left, top + 22), 28, theme.POT.quiet, room)
-    total = say.number(view.pot_total)
-    canvas.text(total, (left, top + 76), 52, theme.POT.text, room, Weight.BOLD)
+    if view.betting != CARDS_ONLY:
+        canvas.text(say.label("label.pot"), (left, top + 22), 28, theme.POT.quiet, room)
+        total = say.number(view.pot_total)
+        canvas.text(total, (left, top + 76), 52, theme.POT.text, room, Weight.BOLD)
     for i, words in enumerate(lines):
         canvas.text(words, (box.x + 24, box.y + 196 + i * 44), 30, theme.POT.text, box.w - 48)
-
-
-def _pot_line(view: DealerView, index: int, say: Sentences) -> str:
-    word = say.label("label.pot.side", number=index) if index else say.label("label.pot.main")
-    return f"{word}: {say.number(view.pots[index].amount)}"
 
 
 def _key(canvas: Canvas, key: Key, scene: Scene, say: Sentences) -> None:
     look = theme.KEY_OFF if scene.stale else key.look
     box, pressed = key.box, scene.pressed == key.name
     match key.deed:
-        case keys.Choose() if key.name.startswith("seat "):
+        case _ if key.name.startswith("seat "):
             _seat(canvas, key, scene, say)
-        case keys.Pick(card):
+        case _ if key.name.startswith("place "):
+            _place(canvas, key, scene, say)
+        case deeds.Pick(card):
             canvas.panel(box, 10, look, 4 if look is theme.KEY_CHOSEN else 2)
             _card_key(canvas, box, card, on=key.on)
-        case keys.Erase():
+        case deeds.Erase():
             canvas.panel(box, 12, look)
             sign = Box(box.centerx - 22, box.centery - 15, 44, 30)
             canvas.polygon(ERASE, sign, look.text)
@@ -353,6 +275,33 @@ def _seat(canvas: Canvas, key: Key, scene: Scene, say: Sentences) -> None:
         canvas.disc((box.right - 8, box.y + 8), 13, theme.WHITE, theme.INK, 2)
         words_d = say.label("label.position.BTN")
         canvas.text(words_d, (box.right - 8, box.y + 8), 16, theme.INK, 22, Weight.BOLD, "centre")
+
+
+def _place(canvas: Canvas, key: Key, scene: Scene, say: Sentences) -> None:
+    """A seat of the map between hands: who sits there, with what, and whether he is dealt in."""
+    view, box, number = scene.view, key.box, int(key.label)
+    seat, place = view.seats[number], view.places[number]
+    empty = seat.status == "empty"
+    look = key.look if not empty or key.look is theme.KEY_CHOSEN else theme.KEY_OFF
+    canvas.panel(box, 14, look, 4 if key.look is theme.KEY_CHOSEN else 2)
+    canvas.text(key.label, (box.x + 18, box.y + 34), 36, look.text, 60, Weight.BOLD)
+    if number == view.button:
+        canvas.disc((box.right - 26, box.y + 32), 16, theme.WHITE, theme.INK, 2)
+        letter = say.label("label.position.BTN")
+        canvas.text(letter, (box.right - 26, box.y + 32), 19, theme.INK, 26, Weight.BOLD, "centre")
+    if empty:
+        words = say.label("label.status.empty")
+        canvas.text(words, (box.centerx, box.centery + 20), 24, look.text, box.w - 20, anchor="centre")
+        return
+    canvas.text(seat.name, (box.x + 18, box.y + 84), 24, look.quiet, box.w - 32)
+    canvas.text(say.number(seat.stack), (box.x + 18, box.y + 124), 34, look.text, box.w - 32, Weight.BOLD)
+    if place.owes is not None:
+        words = say.label("label.place.owes", amount=place.owes.live + place.owes.dead)
+    elif place.waiting:
+        words = say.label("label.place.waits")
+    else:
+        words = say.label(f"label.status.{seat.status}") if seat.status in ("away", "absent") else ""
+    canvas.text(words, (box.x + 18, box.y + 166), 22, theme.AMBER, box.w - 32)
 
 
 def _seat_state(

@@ -9,19 +9,32 @@ from controller.views import DealerView, Message
 # Chips of more digits than this are a slip of the finger.
 _MOST = 9_999_999_999
 REFUSAL_SECONDS = 6.0
+_LONGEST_NAME = 24
+
+# The sheets of keys beside the usual one.
+WORDS = "words"
+KEYBOARD = "keyboard"
+CARD = "card"
+MOVE = "move"
+ASK_TO_SEE = "ask-to-see"
+TABLE = "table"
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
     """The entries of the dealer between two snapshots.
 
-    `amount` is the street total keyed, None while the proposed one stands; `seat` the seat turned to, 0 for
-    none; `cards` the cards picked; `refusal` the reason of the last refusal, shown until `until` (seconds).
+    `amount` is the amount keyed, None while the proposed one stands; `seat` the seat turned to, 0 for none;
+    `cards` the cards picked; `chips` the chips of one motion; `text` a name; `sheet` the keys turned to, ""
+    for the usual ones; `refusal` the reason of the last refusal, shown until `until` (seconds).
     """
 
     amount: int | None = None
     seat: int = 0
     cards: tuple[str, ...] = ()
+    chips: tuple[int, ...] = ()
+    text: str = ""
+    sheet: str = ""
     refusal: Message | None = None
     until: float = 0.0
 
@@ -31,7 +44,9 @@ class Desk:
         return self if amount > _MOST else replace(self, amount=amount)
 
     def erased(self) -> Desk:
-        """Without the last digit of the amount keyed; a proposed amount goes as a whole."""
+        """Without the last digit or letter keyed; a proposed amount goes as a whole."""
+        if self.sheet == KEYBOARD:
+            return replace(self, text=self.text[:-1])
         return replace(self, amount=(self.amount or 0) // 10)
 
     def proposed(self, amount: int) -> Desk:
@@ -39,8 +54,21 @@ class Desk:
         return replace(self, amount=amount)
 
     def turned_to(self, seat: int) -> Desk:
-        """With another seat chosen."""
-        return replace(self, seat=seat)
+        """With another seat chosen, and the usual keys for it."""
+        return replace(self, seat=seat, sheet="", amount=None, text="", chips=())
+
+    def turned(self, sheet: str) -> Desk:
+        """With another sheet of keys; what was keyed for the last one stays."""
+        return replace(self, sheet=sheet, cards=())
+
+    def lettered(self, letter: str) -> Desk:
+        """With a letter added to the name; only the first of a word is a capital."""
+        small = letter if not self.text or self.text.endswith(" ") else letter.lower()
+        return self if len(self.text) >= _LONGEST_NAME else replace(self, text=self.text + small)
+
+    def chipped(self) -> Desk:
+        """With the amount keyed put down as one more chip."""
+        return replace(self, chips=(*self.chips, self.amount), amount=None) if self.amount else self
 
     def picked(self, card: str, wanted: int) -> Desk:
         """With a card added or taken out; the oldest goes when more than `wanted` are picked."""
@@ -49,8 +77,8 @@ class Desk:
         return replace(self, cards=(*self.cards, card)[-wanted:])
 
     def cleared(self) -> Desk:
-        """With no card picked."""
-        return replace(self, cards=())
+        """With no card, chip or amount keyed."""
+        return replace(self, cards=(), chips=(), amount=None)
 
     def refused(self, reason: Message, now: float) -> Desk:
         """With a refusal to be read for some seconds from `now`."""

@@ -6,21 +6,20 @@ floor was called (design 5.4); a hidden card cannot be drawn, because the view h
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from controller.views import Message, PlayerView, ResultView, SeatView
+from controller.views import PlayerView, PotView, SeatView
 from display import cards, theme
+from display.banner import draw_banner
 from display.canvas import Box, Canvas, Point, felt_ground
 from display.fonts import Weight
 from display.sentences import Sentences
 from display.theme import Look
 
-BANNER = Box(0, 948, 1920, 132)
 _FELT = Box(296, 254, 1328, 542)
 _POD_W, _POD_H = 324, 126
 _MIDDLE = 960
-_STREETS = ("preflop", "flop", "turn", "river")
+CARDS_ONLY = "cards-only"
 _WAITING = {"folded", "dead", "away", "out", "absent"}
 _TAGS = {
     "fold": theme.TAG_FOLDED,
@@ -78,7 +77,8 @@ def draw(canvas: Canvas, view: PlayerView, say: Sentences, *, stale: bool = Fals
     _felt(canvas)
     seats = sorted(view.seats)[:10]
     places = dict(zip(seats, spots(len(seats)), strict=False))
-    _pot(canvas, view, say)
+    if view.betting != CARDS_ONLY:
+        _pot(canvas, view, say)
     _board(canvas, view)
     _pots(canvas, view, say)
     winners = {result.seat for result in view.results}
@@ -87,7 +87,7 @@ def draw(canvas: Canvas, view: PlayerView, say: Sentences, *, stale: bool = Fals
     for number, spot in places.items():
         _on_felt(canvas, view, number, spot, say)
     _dealer_place(canvas, view, say)
-    _banner(canvas, view, say, stale=stale)
+    draw_banner(canvas, view, say, stale=stale)
 
 
 def _inward(y: float) -> float:
@@ -109,9 +109,25 @@ def _top_bar(canvas: Canvas, view: PlayerView, say: Sentences) -> None:
     words = say.label("label.blinds", small=blinds.small, big=blinds.big)
     if blinds.ante:
         words += "  ·  " + say.label("label.ante", ante=blinds.ante)
+    if blinds.big_blind_ante:
+        words += "  ·  " + say.label("label.big_blind_ante", ante=blinds.big_blind_ante)
     canvas.text(words, (_MIDDLE + 20, 36), 34, theme.BAR_BLINDS.text, 620, Weight.BOLD, "centre")
     hand = say.label("label.hand", hand=view.hand) if view.hand else ""
-    canvas.text(hand, (1888, 36), 30, look.quiet, 400, anchor="right")
+    taken = canvas.text(hand, (1888, 36), 30, look.quiet, 240, anchor="right")
+    canvas.text(level_words(view, say), (1860 - taken, 36), 30, look.text, 560 - taken, anchor="right")
+
+
+def level_words(view: PlayerView, say: Sentences) -> str:
+    """The level of a tournament and how much of it is left, empty in a cash game."""
+    level = view.level
+    if level is None:
+        return ""
+    if level.resting:
+        return say.label("label.level.break", left=level.left)
+    words = say.label(f"label.level.{level.by}", level=level.number, left=level.left)
+    if not level.next_big:
+        return words
+    return words + "  ·  " + say.label("label.next_blinds", small=level.next_small, big=level.next_big)
 
 
 def _felt(canvas: Canvas) -> None:
@@ -143,7 +159,7 @@ def _pod(canvas: Canvas, view: PlayerView, number: int, spot: Spot, say: Sentenc
         return
     canvas.disc((box.x + 44, box.y + 42), 28, disc.fill)
     canvas.text(str(number), (box.x + 44, box.y + 42), 32, disc.text, 48, Weight.BOLD, "centre")
-    _pod_words(canvas, box, seat, look, say)
+    _pod_words(canvas, box, seat, look, say, chips=view.betting != CARDS_ONLY)
     _pod_tag(canvas, box, seat, say)
 
 
@@ -162,12 +178,12 @@ def _looks(seat: SeatView, *, acting: bool, won: bool) -> tuple[Look, Look]:
     return theme.POD, theme.DISC
 
 
-def _pod_words(canvas: Canvas, box: Box, seat: SeatView, look: Look, say: Sentences) -> None:
+def _pod_words(canvas: Canvas, box: Box, seat: SeatView, look: Look, say: Sentences, *, chips: bool) -> None:
     backs = 0 if seat.faces or seat.status in _WAITING else min(seat.cards_held, 2)
     canvas.text(seat.name, (box.x + 86, box.y + 36), 29, look.quiet, box.w - 104 - (68 if backs else 0))
     position = say.known(f"label.position.{seat.position}", "") if seat.position != "BTN" else ""
     all_in = seat.status == "all-in" and not seat.stack
-    stack = say.label("label.status.all-in") if all_in else say.number(seat.stack)
+    stack = say.label("label.status.all-in") if all_in else say.number(seat.stack) if chips else ""
     room = box.w - 104 - (60 if position else 0)
     canvas.text(stack, (box.x + 86, box.y + 84), 42 if all_in else 46, look.text, room, Weight.BOLD)
     for i in range(backs):
@@ -230,6 +246,9 @@ def _pot(canvas: Canvas, view: PlayerView, say: Sentences) -> None:
 
 
 def _board(canvas: Canvas, view: PlayerView) -> None:
+    if view.boards:
+        _two_boards(canvas, view.boards)
+        return
     for i in range(5):
         box = Box(553 + i * 166, 446, 150, 208)
         if i < len(view.board):
@@ -238,14 +257,22 @@ def _board(canvas: Canvas, view: PlayerView) -> None:
             cards.slot(canvas, box)
 
 
+def _two_boards(canvas: Canvas, boards: tuple[tuple[str, ...], ...]) -> None:
+    """Both boards where it is run twice, one above the other."""
+    for row, board in enumerate(boards):
+        for i in range(5):
+            box = Box(752 + i * 86, 444 + row * 108, 74, 102)
+            if i < len(board):
+                cards.face(canvas, box, board[i])
+            else:
+                cards.slot(canvas, box)
+
+
 def _pots(canvas: Canvas, view: PlayerView, say: Sentences) -> None:
     """The pots one by one, once there is more than one; what does not fit is summed up in the last."""
     if len(view.pots) < 2:
         return
-    entries = [
-        (say.label("label.pot.side", number=i) if i else say.label("label.pot.main"), pot.amount)
-        for i, pot in enumerate(view.pots)
-    ]
+    entries = [(pot_words(pot, say), pot.amount) for pot in view.pots]
     if len(entries) > 3:
         rest = sum(amount for _, amount in entries[2:])
         entries = [*entries[:2], (say.label("label.pot.more", count=len(entries) - 2), rest)]
@@ -268,6 +295,13 @@ def _pots(canvas: Canvas, view: PlayerView, say: Sentences) -> None:
         left += wide + 16
 
 
+def pot_words(pot: PotView, say: Sentences) -> str:
+    """What a pot is called, and the board that its half is won on where it is run twice."""
+    side = pot.number - 1
+    words = say.label("label.pot.side", number=side) if side else say.label("label.pot.main")
+    return words if not pot.board else words + " · " + say.label("label.board", board=pot.board)
+
+
 def _dealer_place(canvas: Canvas, view: PlayerView, say: Sentences) -> None:
     """The dealer's place, or a notice to all that leaves the banner to the player who is to act."""
     if view.notice is not None and view.actor and not view.paused:
@@ -276,116 +310,3 @@ def _dealer_place(canvas: Canvas, view: PlayerView, say: Sentences) -> None:
         box, look, words = Box(860, 838, 200, 56), theme.PILL, say.label("label.dealer")
     canvas.panel(box, 28, look)
     canvas.paragraph(words, box.inflate(-36, -8), 25, look.text, anchor="centre")
-
-
-def _banner(canvas: Canvas, view: PlayerView, say: Sentences, *, stale: bool) -> None:
-    if stale:
-        _banner_words(canvas, theme.BANNER_LOST, say.label("label.lost.player"))
-    elif view.paused:
-        _banner_words(canvas, theme.BANNER_WAIT, say.say(view.notice or Message("notice.wait")))
-    elif view.actor in view.seats:
-        _banner_act(canvas, view, view.seats[view.actor], say)
-    elif view.results:
-        _banner_results(canvas, view.results, say)
-    elif view.notice is not None:
-        _banner_words(canvas, theme.BANNER_WAIT, say.say(view.notice))
-    else:
-        words = _pause_words(view, say)
-        canvas.fill(BANNER, theme.BANNER_QUIET.fill)
-        canvas.paragraph(words, Box(48, 958, 1400, 112), 52, theme.BANNER_QUIET.text, Weight.BOLD)
-        _streets(canvas, view, say, theme.BANNER_QUIET)
-
-
-def _pause_words(view: PlayerView, say: Sentences) -> str:
-    """What goes on while nobody is to act."""
-    if view.phase not in _STREETS:
-        return say.known(f"label.phase.{view.phase}", view.phase)
-    all_in = any(seat.status == "all-in" for seat in view.seats.values())
-    return say.label("label.status.all-in" if all_in else "label.phase.dealing")
-
-
-def _banner_words(canvas: Canvas, look: Look, words: str) -> None:
-    canvas.fill(BANNER, look.fill)
-    canvas.line((0, BANNER.top), (1920, BANNER.top), look.edge, 4)
-    canvas.paragraph(words, Box(48, 956, 1824, 116), 64, look.text, Weight.BOLD, "centre")
-
-
-def _banner_act(canvas: Canvas, view: PlayerView, seat: SeatView, say: Sentences) -> None:
-    look, middle = theme.BANNER_ACT, BANNER.centery
-    canvas.fill(BANNER, look.fill)
-    canvas.disc((92, middle), 46, look.text)
-    canvas.text(str(view.actor), (92, middle), 56, look.fill, 80, Weight.BOLD, "centre")
-    words = say.label("label.action_on", seat=view.actor)
-    if seat.name:
-        canvas.text(seat.name, (164, middle - 24), 52, look.text, 540, Weight.BOLD)
-        canvas.text(words, (164, middle + 34), 34, look.quiet, 540)
-    else:
-        canvas.text(words, (164, middle), 52, look.text, 540, Weight.BOLD)
-    opened = any(other.street_bet for other in view.seats.values())
-    values = [(say.label("label.to_call"), view.to_call)]
-    if view.min_raise_to:
-        values.append((say.label("label.min_raise" if opened else "label.min_bet"), view.min_raise_to))
-    for i, (word, amount) in enumerate(values):
-        x = 930 + i * 400
-        canvas.line((x - 200, 970), (x - 200, 1058), look.edge)
-        canvas.text(word, (x, middle - 34), 30, look.quiet, 380, anchor="centre")
-        canvas.text(say.number(amount), (x, middle + 22), 64, look.text, 380, Weight.BOLD, "centre")
-    canvas.line((1530, 970), (1530, 1058), look.edge)
-    _streets(canvas, view, say, look)
-
-
-def _streets(canvas: Canvas, view: PlayerView, say: Sentences, look: Look) -> None:
-    """The street by its name and by shape: full for past, a thick ring for now, thin for ahead."""
-    if view.phase not in _STREETS:
-        return
-    now, middle = _STREETS.index(view.phase), BANNER.centery
-    canvas.text(
-        say.label(f"label.street.{view.phase}"), (1725, middle - 34), 30, look.quiet, 350, anchor="centre"
-    )
-    for i in range(4):
-        centre = (1644 + i * 54, middle + 22)
-        if i < now:
-            canvas.disc(centre, 18, look.text)
-        elif i == now:
-            canvas.disc(centre, 21, look.fill, look.text, 7)
-        else:
-            canvas.disc(centre, 18, look.fill, look.edge, 3)
-
-
-def _banner_results(canvas: Canvas, results: tuple[ResultView, ...], say: Sentences) -> None:
-    look, sentences = theme.BANNER_RESULT, result_sentences(results, say)
-    canvas.fill(BANNER, look.fill)
-    canvas.line((0, BANNER.top), (1920, BANNER.top), look.edge, 4)
-    if len(sentences) > 4:
-        words = " · ".join(words for _, words in sentences)
-        canvas.paragraph(words, Box(48, 956, 1824, 116), 44, look.text, Weight.BOLD, "centre")
-        return
-    wide = 1824 // len(sentences)
-    size = 56 if len(sentences) == 1 else 42
-    for i, (seat, words) in enumerate(sentences):
-        left = 48 + i * wide
-        if seat:
-            canvas.disc((left + 46, BANNER.centery), 46, look.text)
-            canvas.text(str(seat), (left + 46, BANNER.centery), 56, look.fill, 80, Weight.BOLD, "centre")
-        indent = 116 if seat else 0
-        room = Box(left + indent, 956, wide - indent - 24, 116)
-        canvas.paragraph(words, room, size, look.text, Weight.BOLD)
-
-
-def result_sentences(results: tuple[ResultView, ...], say: Sentences) -> list[tuple[int, str]]:
-    """What is said of the results, with the seat of each sentence; 0 for what is said of several seats."""
-    found: list[tuple[int, str]] = []
-    for pot in sorted({result.pot for result in results}):
-        seats = tuple(sorted({result.seat for result in results if result.pot == pot}))
-        if len(seats) > 1:
-            found.append((0, say.label("result.split", seats=seats)))
-    totals: Mapping[int, int] = {
-        seat: sum(result.amount for result in results if result.seat == seat)
-        for seat in dict.fromkeys(result.seat for result in results)
-    }
-    for seat, amount in totals.items():
-        hand = next((result.hand for result in results if result.seat == seat and result.hand), "")
-        key = "result.win.hand" if hand else "result.win"
-        args = {"hand": hand} if hand else {}
-        found.append((seat, say.label(key, seat=seat, amount=amount, **args)))
-    return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gettext
 import logging
 from collections.abc import Mapping
+from decimal import localcontext
 from importlib import resources
 
 from babel import Locale
@@ -84,7 +85,9 @@ class Sentences:
 
     def number(self, value: int) -> str:
         """A number grouped in the manner of the language: 142,750."""
-        return format_decimal(value, locale=self.locale)
+        # Babel rounds in the context's precision, which a slip of the finger can exceed.
+        with localcontext(prec=28 + len(str(value))):
+            return format_decimal(value, locale=self.locale)
 
     def hand_name(self, name: str) -> str:
         """A hand such as "one pair" in this language."""
@@ -96,7 +99,7 @@ class Sentences:
         return min(self._plural(abs(number)), forms - 1)
 
     def _spoken(self, name: str, value: Arg) -> str:
-        if name == "shares" and isinstance(value, tuple):
+        if name in ("shares", "posts") and isinstance(value, tuple):
             return format_list([self._share(str(item)) for item in value], "unit", locale=self.locale)
         if isinstance(value, tuple):
             return format_list([self._spoken(name, item) for item in value], locale=self.locale)
@@ -107,7 +110,7 @@ class Sentences:
         match name:
             case "hand":
                 return self.hand_name(value)
-            case "acted" | "ask":
+            case "acted" | "ask" | "bound":
                 return self._word(f"{name}.{value}", value)
             case "reader":
                 return self._place("reader", value)

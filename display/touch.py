@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from display.canvas import Point
-from display.keys import Key
+from display.deeds import Key
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,11 +33,6 @@ put 0644 systemd/table-display@.service /etc/systemd/system/table-display@.servi
 put 0644 systemd/sysusers.conf /etc/sysusers.d/live-dealer-table.conf
 put 0644 systemd/tmpfiles.conf /etc/tmpfiles.d/live-dealer-table.conf
 put 0644 systemd/99-live-dealer-table.rules /etc/udev/rules.d/99-live-dealer-table.rules
-for book in "$source"/config/rules-*.yaml; do
-    if [ -e "$book" ]; then
-        put 0644 "config/${book##*/}" "$opt/config/${book##*/}"
-    fi
-done
 install -d -m 0750 "$destdir$etc"
 put_once 0640 config/table.yaml "$etc/table.yaml"
 install -d -m 0700 "$destdir/var/lib/live-dealer-table/journal"

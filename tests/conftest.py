@@ -1,8 +1,13 @@
-"""The one option of the tests: golden pictures are written anew when a change of them is wanted."""
+"""What all tests share: golden pictures can be written anew, and no generated example is timed."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
+
+# A slow machine is no failure; speed is measured by the bench.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

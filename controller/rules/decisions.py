@@ -2,44 +2,113 @@
 
 from __future__ import annotations
 
-from controller.rules import betting, showdown
-from controller.rules.cards import BOARD, How, Place, Where
-from controller.rules.dealing import FLOP_CARDS, at, due, in_flight
+from controller.rules import betting, opening, showdown
+from controller.rules.cards import BOARD, BURN, SHOE, How, Place, Where
+from controller.rules.clock import decide_clock
+from controller.rules.dealing import at, due, in_flight, missing, next_burn
 from controller.rules.events import (
     Acted,
+    ActedEarly,
+    AskedToSee,
     Bought,
+    ButtonPlaced,
+    CameBack,
+    CardExposed,
     CardMoved,
     CardsNamed,
+    ClockStarted,
     Conceded,
+    Counted,
+    DealerChanged,
+    DeckChanged,
+    DeckVerified,
+    Declared,
+    DrawBegun,
     Event,
     FloorCalled,
-    HandStarted,
     HandVoided,
+    Left,
+    LeftToFloor,
+    Looked,
+    OneShown,
+    Posted,
     PotPushed,
+    Retrieved,
+    RoundConfirmed,
+    Ruled,
+    RunAgreed,
+    RunDeclined,
+    Sat,
+    SeatMoved,
+    SessionClosed,
+    SessionOpened,
     Stopped,
+    Straddled,
+    StringBet,
     Tabled,
     Undone,
+    WentAway,
 )
-from controller.rules.ledger import AFTER_THE_HAND, next_number
-from controller.rules.positions import Positions, first_positions, next_positions
+from controller.rules.ledger import AFTER_THE_HAND, DECK_FAULT, next_number
+from controller.rules.posting import decide_post
 from controller.rules.requests import (
     Act,
+    Agree,
     Ask,
+    AskToSee,
     Buy,
+    CallClock,
     CallFloor,
+    ChangeDealer,
+    ChangeDeck,
+    CloseSession,
     Confirm,
+    Count,
+    Decline,
+    DrawButton,
+    Leave,
+    MoveSeat,
     Muck,
     Name,
+    NoteLooked,
+    OpenSession,
+    PlaceButton,
+    PlayingAsk,
+    Post,
+    PutOut,
+    PutStraddle,
     Redeal,
+    ReportExposed,
+    RoundComplete,
+    Rule,
+    Say,
+    ShowCard,
+    Sit,
+    SitIn,
+    SitOut,
     TableHand,
     TakeBack,
 )
+from controller.rules.rounds import decide_round, open_round
+from controller.rules.rulings import decide_ruling
+from controller.rules.runs import asked, decide_run
+from controller.rules.seating import decide_seat
 from controller.rules.sentence import Refused, say
-from controller.rules.state import BETWEEN_HANDS, Phase, Piece, Status, Table
+from controller.rules.showing import decide_show
+from controller.rules.starting import decide_start
+from controller.rules.state import BETWEEN_HANDS, Opening, Phase, Piece, Table
+from controller.rules.turn import decide_word
 
-MIN_PLAYERS = 2
-# The one stop that an entry makes: a card was named that lies elsewhere, perhaps by a slip of the finger.
-DECK_FAULT = say("unresolved.deck_fault")
+HAND_ENTRIES = (
+    *(Acted, Tabled, Conceded, CardsNamed, Stopped, Declared, ActedEarly, StringBet, Looked),
+    LeftToFloor,
+    *(RoundConfirmed, ClockStarted, RunAgreed, RunDeclined, OneShown, Retrieved, AskedToSee, CardExposed),
+)
+ENTRIES = (
+    *HAND_ENTRIES,
+    *(Straddled, Posted, Sat, Bought, Left, WentAway, CameBack, SeatMoved, Counted, ButtonPlaced),
+    *(DrawBegun, SessionOpened, DealerChanged, DeckChanged, FloorCalled),
+)
 
 
 def decide(table: Table, ask: Ask) -> tuple[Event, ...] | Refused:
@@ -52,35 +121,59 @@ def decide(table: Table, ask: Ask) -> tuple[Event, ...] | Refused:
             return (Undone(entry[0]),) if entry else Refused(say("refused.nothing_to_undo"))
         case Redeal():
             return (HandVoided(),) if may_redeal(table) else Refused(say("refused.not_now", ask="redeal"))
+        case Rule() | ReportExposed():
+            return decide_ruling(table, ask)
     if table.open:
         return Refused(say("refused.stopped"))
+    return _decide_playing(table, ask)
+
+
+def _decide_playing(table: Table, ask: PlayingAsk) -> tuple[Event, ...] | Refused:
+    if table.opening is Opening.CLOSED:
+        return Refused(say("refused.closed"))
     match ask:
-        case Act():
-            return _decide_act(table, ask)
+        case Act() | Say() | PutOut() | NoteLooked():
+            return decide_word(table, ask)
+        case RoundComplete():
+            return decide_round(table)
+        case CallClock():
+            return decide_clock(table, ask)
         case Confirm():
             return _decide_confirm(table)
-        case TableHand():
-            return _decide_table(table, ask.seat)
-        case Muck():
-            return _decide_muck(table, ask.seat)
+        case TableHand() | Muck() | ShowCard() | AskToSee():
+            return decide_show(table, ask)
         case Name():
             return _decide_name(table, ask)
-        case Buy():
-            return _decide_buy(table, ask)
+        case PutStraddle() | Post():
+            return decide_post(table, ask)
+        case Sit() | Buy() | Leave() | SitOut() | SitIn() | MoveSeat() | Count():
+            return decide_seat(table, ask)
+        case Agree() | Decline():
+            return decide_run(table, ask)
+        case PlaceButton() | DrawButton() | OpenSession() | CloseSession() | ChangeDealer() | ChangeDeck():
+            return opening.decide_opening(table, ask)
 
 
 def newest_entry(table: Table) -> tuple[int, Event] | None:
-    """The dealer's entry that UNDO would take back, None once a push or the end of the hand followed it."""
+    """The dealer's entry that UNDO would take back, None once a push or the end of the hand followed it.
+
+    A hand that ended without a push is over once its cards are collected.
+    """
+    collected = False
     for n, event in reversed(table.history):
         match event:
-            case PotPushed() | HandVoided():
+            case CardMoved(to=place):
+                collected = collected or (place == SHOE and table.phase in BETWEEN_HANDS)
+            case PotPushed() | HandVoided() | Ruled() | DeckVerified() | SessionClosed():
+                return None
+            case ButtonPlaced(drawn=True):
                 return None
             case Acted(said="muck") | Conceded(said="muck"):
                 continue
             case Stopped(reason=reason) if reason != DECK_FAULT:
                 continue
-            case Acted() | Tabled() | Conceded() | FloorCalled() | CardsNamed() | Stopped():
-                return n, event
+            case _ if isinstance(event, ENTRIES):
+                return None if collected and isinstance(event, HAND_ENTRIES) else (n, event)
     return None
 
 
@@ -89,34 +182,48 @@ def may_redeal(table: Table) -> bool:
     return any(what.kind == "unresolved" for what in table.open) and table.phase not in AFTER_THE_HAND
 
 
-def _decide_act(table: Table, ask: Act) -> tuple[Event, ...] | Refused:
-    turn = betting.actor(table)
-    if not turn:
-        return Refused(say("refused.not_now", ask=ask.word))
-    if ask.seat != turn:
-        return Refused(say("refused.not_turn", seat=ask.seat, actor=turn))
-    acted = betting.judge(table, ask.seat, ask.word, ask.amount)
-    return acted if isinstance(acted, Refused) else (acted,)
-
-
 def _decide_confirm(table: Table) -> tuple[Event, ...] | Refused:
     if table.phase in BETWEEN_HANDS:
-        return _decide_start(table)
+        return _decide_next(table)
     if table.phase is Phase.PAYING:
+        if seats := showdown.to_table(table):
+            return (Tabled(seats),)
         pot = showdown.next_pot(table)
         return (PotPushed(pot, showdown.shares(table, table.pots[pot - 1])),)
     if overdue := [move for p in in_flight(table) if p.overdue for move in _set_down(p)]:
         return (overdue[0],)
+    if open_round(table):
+        return decide_round(table)
+    if asked(table):
+        return (RunDeclined(0),)
     if betting.actor(table) or _asked_for(table) is not None:
         return Refused(say("refused.not_now", ask="next"))
     if seats := showdown.to_table(table):
         return (Tabled(seats),)
     if flying := [move for p in in_flight(table) for move in _set_down(p)]:
         return (flying[0],)
+    if burn := next_burn(table):
+        return (CardMoved(burn.n, burn.card, BURN, How.ENTERED),)
     if (to := due(table)) is not None:
         n, cards = next_number(table), _cards_of_step(table, to)
         return tuple(CardMoved(n + i, None, to, How.ENTERED) for i in range(cards))
     return Refused(say("refused.not_now", ask="next"))
+
+
+def _decide_next(table: Table) -> tuple[Event, ...] | Refused:
+    """Between hands: the deck was counted by hand, the button is drawn for, or the next hand starts.
+
+    A time charge that is due is collected before the hand (S0-60).
+    """
+    if table.opening is Opening.VERIFYING:
+        return (opening.checked_by_hand(table),)
+    if opening.draw_is_due(table):
+        return opening.decide_opening(table, DrawButton())
+    charge = opening.time_charge(table)
+    if charge is None:
+        return decide_start(table)
+    start = decide_start(opening.changed(table, charge))
+    return start if isinstance(start, Refused) else (charge, *start)
 
 
 def _set_down(piece: Piece) -> tuple[CardMoved, ...]:
@@ -126,70 +233,7 @@ def _set_down(piece: Piece) -> tuple[CardMoved, ...]:
 
 def _cards_of_step(table: Table, to: Place) -> int:
     """How many cards the prompt asks for at once: what is missing of a flop, else one."""
-    lying = len(at(table, BOARD))
-    return FLOP_CARDS - lying if to == BOARD and lying < FLOP_CARDS else 1
-
-
-def _decide_start(table: Table) -> tuple[Event, ...] | Refused:
-    if table.pieces:
-        place = table.pieces[0].place
-        return Refused(say("refused.cards_out", cards=len(table.pieces), place=str(place)))
-    ready = ready_seats(table)
-    if len(ready) < MIN_PLAYERS:
-        return Refused(say("refused.players"))
-    return (started(table, next_hand_positions(table, ready)),)
-
-
-def ready_seats(table: Table) -> tuple[int, ...]:
-    """Seats that will be dealt in next: a player with chips who does not sit out."""
-    return tuple(
-        n
-        for n, seat in sorted(table.seats.items())
-        if seat.stack and seat.status not in (Status.EMPTY, Status.AWAY)
-    )
-
-
-def next_hand_positions(table: Table, ready: tuple[int, ...]) -> Positions:
-    """Button and blinds of the next hand: the same after a void hand, else moved on (rules.md 2.3, 3.2)."""
-    if table.again:
-        return Positions(table.button, table.small, table.big)
-    if table.big:
-        return next_positions(Positions(table.button, table.small, table.big), ready)
-    return first_positions(table.button, ready)
-
-
-def started(table: Table, where: Positions) -> HandStarted:
-    """The start of the next hand with its blinds posted, short where a stack is (rules.md 2.3, RR-BL-1)."""
-    players = {n: seat for n, seat in sorted(table.seats.items()) if seat.status is not Status.EMPTY}
-    ready = ready_seats(table)
-    stakes = table.setup.stakes
-    blinds = {where.small: stakes.small_blind, where.big: stakes.big_blind}
-    return HandStarted(
-        number=table.hand + 1,
-        button=where.button,
-        small=where.small,
-        big=where.big,
-        stacks={n: seat.stack for n, seat in players.items()},
-        names={n: seat.name for n, seat in players.items()},
-        away=tuple(n for n in players if n not in ready),
-        posts={n: min(blind, table.seats[n].stack) for n, blind in blinds.items() if n in ready},
-    )
-
-
-def _decide_table(table: Table, seat: int) -> tuple[Event, ...] | Refused:
-    legal = table.phase is Phase.SHOWDOWN or showdown.tabled_together(table)
-    if seat not in betting.live(table) or table.seats[seat].tabled or not legal:
-        return Refused(say("refused.no_hand" if legal else "refused.not_now", seat=seat, ask="table"))
-    return (Tabled((seat,)),)
-
-
-def _decide_muck(table: Table, seat: int) -> tuple[Event, ...] | Refused:
-    if seat not in betting.live(table):
-        return Refused(say("refused.no_hand", seat=seat))
-    if showdown.may_muck(table, seat):
-        return (Conceded(seat, "dealer"),)
-    must = table.phase is Phase.SHOWDOWN or showdown.tabled_together(table)
-    return Refused(say("refused.must_table", seat=seat) if must else say("refused.not_now", ask="muck"))
+    return missing(table) if to == BOARD else 1
 
 
 def _decide_name(table: Table, ask: Name) -> tuple[Event, ...] | Refused:
@@ -209,20 +253,6 @@ def _decide_name(table: Table, ask: Name) -> tuple[Event, ...] | Refused:
     if taken:
         return (Stopped(DECK_FAULT),)
     return (CardsNamed({piece.n: card for piece, card in zip(blank, new, strict=True)}),)
-
-
-def _decide_buy(table: Table, ask: Buy) -> tuple[Event, ...] | Refused:
-    """Chips are bought between hands only (S0-58, S0-59)."""
-    unit = table.setup.stakes.unit
-    if table.phase not in BETWEEN_HANDS:
-        return Refused(say("refused.not_now", ask="buy"))
-    if ask.seat not in table.seats or table.seats[ask.seat].status is Status.EMPTY:
-        return Refused(say("refused.no_player", seat=ask.seat))
-    if ask.amount <= 0:
-        return Refused(say("refused.amount_low", least=unit))
-    if ask.amount % unit:
-        return Refused(say("refused.amount_unit", unit=unit))
-    return (Bought(ask.seat, ask.amount),)
 
 
 def _asked_for(table: Table) -> Place | None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.rules.cards import BOARD, BURN, FLIGHT, MUCK, SHOE, Place, Where
-from controller.rules.dealing import due
+from controller.rules.dealing import at, due
 from controller.rules.events import CardMoved
 from controller.rules.sentence import Sentence, say
 from controller.rules.state import Irregularity, Phase, Piece, Status, Table
 
 AFTER_THE_HAND = (Phase.IDLE, Phase.VOID, Phase.PAYING)
+# The one stop that an entry makes: a card was named that lies elsewhere, perhaps by a slip of the finger.
+DECK_FAULT = say("unresolved.deck_fault")
 
 
 def next_number(table: Table) -> int:
@@ -38,7 +40,7 @@ def moved(table: Table, event: CardMoved) -> Table:
         card = event.card or before.card
         now = replace(before, card=card, place=event.to, how=event.how, overdue=False)
         pieces = tuple(now if p.n == event.n else p for p in table.pieces)
-    opened = (Irregularity("unresolved", wrong),) if wrong else table.open
+    opened = (unresolved(wrong),) if wrong else table.open
     return replace(table, pieces=pieces, open=opened)
 
 
@@ -48,19 +50,31 @@ def _is_elsewhere(table: Table, event: CardMoved) -> bool:
 
 def _deck_fault(table: Table) -> Sentence | None:
     """A card in two places at once (F1): whichever it was before was named wrongly, or the deck has two."""
-    return None if table.open or table.phase in AFTER_THE_HAND else say("unresolved.deck_fault")
+    return None if table.open or table.phase in AFTER_THE_HAND else DECK_FAULT
+
+
+def unresolved(reason: Sentence) -> Irregularity:
+    """A stop for which no rule is built in; a deck that has a card twice is void (F1, T24-35E, RR-IRR-4)."""
+    return Irregularity("unresolved", reason, rulings=("R03",) if reason == DECK_FAULT else ())
 
 
 def _objection(table: Table, before: Piece | None, to: Place) -> Sentence | None:
     if table.phase in AFTER_THE_HAND or (before is not None and before.place == to):
+        return None
+    if table.phase is Phase.DRAWING and to.seat in table.drawing and not at(table, to):
         return None
     if before is None or before.place == FLIGHT:
         bound = due(table) if before is None else before.bound
         return None if to in (FLIGHT, bound) else _wrong_place(to, bound)
     if before.place.where is Where.SEAT and to == MUCK:
         owner = table.seats[before.place.seat]
-        gone = owner.status in (Status.FOLDED, Status.MUCKED)
+        gone = owner.status in (Status.FOLDED, Status.MUCKED, Status.DEAD)
         return None if gone else say("unresolved.muck", seat=before.place.seat)
+    if before.n in table.exposed and to == BURN:
+        return None
+    if before.place == MUCK and to == before.bound and table.seats[to.seat].status is Status.MUCKED:
+        # A hand thrown in at showdown comes back before its owner (T24-14).
+        return None
     return say("unresolved.back_in_play", place=str(to))
 
 

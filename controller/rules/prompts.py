@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from controller.rules import betting, showdown
-from controller.rules.cards import BOARD, Place, Where, seat_place
-from controller.rules.dealing import FLOP_CARDS, at, due, in_flight
-from controller.rules.decisions import MIN_PLAYERS, ready_seats
+from controller.rules import betting, levels, limits, runs, showdown
+from controller.rules.cards import BOARD, BURN, Place, Where, seat_place
+from controller.rules.dealing import at, due, in_flight, next_burn, next_slot, twice
+from controller.rules.lineup import MIN_PLAYERS, next_lineup, repeats
+from controller.rules.opening import deck_in_use, draw_is_due, time_charge
+from controller.rules.pots import pot_number
+from controller.rules.rounds import open_round
 from controller.rules.sentence import Sentence, say
-from controller.rules.state import BETWEEN_HANDS, Phase, Table
+from controller.rules.stakes import Betting
+from controller.rules.state import BETWEEN_HANDS, Opening, Phase, Status, Table
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step: `do` is a word of design 4 (deal, burn, flop, act, table, push, ...).
 
-    `seat`, `seats`, `pot`, `amount`, `cards` and `to` are filled where the word has them.
+    `seat`, `seats`, `pot`, `amount`, `cards` and `to` are filled where the word has them. `pot` is the place
+    in `Table.pots` and `amount` the whole of it; `board` is 1 or 2 where it is run twice. `note` says what
+    the house takes before the first push.
     """
 
     do: str
@@ -29,6 +35,8 @@ class Step:
     amount: int = 0
     cards: int = 0
     to: str = ""
+    board: int = 0
+    note: Sentence | None = None
 
 
 def next_step(table: Table) -> Step:
@@ -39,11 +47,16 @@ def next_step(table: Table) -> Step:
     if table.phase in BETWEEN_HANDS:
         return _between_hands(table)
     if table.phase is Phase.PAYING:
-        return _push(table)
+        return _table(table, seats) if (seats := showdown.to_table(table)) else _push(table)
     if overdue := next((p for p in in_flight(table) if p.overdue and p.bound is not None), None):
         return _set_down_again(overdue.bound)
     if turn := betting.actor(table):
         return _act(table, turn)
+    if open_round(table):
+        street = str(table.phase)
+        return Step("confirm", say("prompt.confirm", street=street), to=street)
+    if seats := runs.asked(table):
+        return Step("agree", say("prompt.agree", seats=seats), seats=seats)
     if showdown.unnamed_board(table):
         return Step("name", say("prompt.name", place="board"), cards=_blank(table, BOARD), to="board")
     if seat := showdown.unnamed_seat(table):
@@ -51,45 +64,110 @@ def next_step(table: Table) -> Step:
         cards = _blank(table, place)
         return Step("name", say("prompt.name.seat", seat=seat), seat=seat, cards=cards, to=str(place))
     if seats := showdown.to_table(table):
-        return Step("table", say("prompt.table", seats=seats), seat=seats[0], seats=seats)
+        return _table(table, seats)
+    if burn := next_burn(table):
+        seat = burn.place.seat
+        return Step("move", say("prompt.move.burn", seat=seat), seat=seat, cards=1, to=str(BURN))
     return _deal(table)
 
 
 def _between_hands(table: Table) -> Step:
+    if table.opening is Opening.CLOSED:
+        return Step("wait", say("prompt.closed"))
+    if table.opening is Opening.VERIFYING:
+        cards = table.setup.deck_size
+        return Step("verify", say("prompt.verify.deck", cards=cards, deck=deck_in_use(table)), cards=cards)
     if table.pieces:
-        return Step("collect", say("prompt.collect", cards=len(table.pieces)), cards=len(table.pieces))
-    if len(ready_seats(table)) < MIN_PLAYERS:
+        sentence = say("prompt.collect", cards=len(table.pieces))
+        return Step("collect", sentence, _dealt_again(table), cards=len(table.pieces))
+    if len(next_lineup(table).dealt) < MIN_PLAYERS:
         return Step("wait", say("prompt.idle"))
-    return Step("next", say("prompt.next"))
+    if rest := levels.rest_left(table.setup, table.time):
+        return Step("wait", say("prompt.break", minutes=rest))
+    if draw_is_due(table):
+        return Step("next", say("prompt.draw"))
+    charge = time_charge(table)
+    most = max(charge.amounts.values()) if charge else 0
+    return Step("next", say("prompt.next"), say("detail.time_charge", amount=most) if charge else None)
+
+
+def _dealt_again(table: Table) -> Sentence | None:
+    """Why the hand is dealt again, and whether others post (rules.md 3.2, 12.9)."""
+    if not table.redeal:
+        return None
+    return say(f"detail.{table.redeal}" if repeats(table) else f"detail.{table.redeal}.button")
+
+
+def _table(table: Table, seats: tuple[int, ...]) -> Step:
+    """Who shows now; one card face up is not enough, and who was asked may not muck (T24-13A, T24-18)."""
+    seat, here = seats[0], table.seats[seats[0]]
+    sentence = say("prompt.table", seats=seats)
+    if table.phase is Phase.DRAWING:
+        sentence = say("prompt.draw.faces")
+    elif here.status is Status.MUCKED:
+        sentence = say("prompt.table.dead", seat=seat)
+    elif len(seats) == 1 and here.shown:
+        sentence = say("prompt.table.all", seat=seat)
+    elif len(seats) == 1 and not showdown.may_muck(table, seat):
+        sentence = say("prompt.table.must", seat=seat)
+    return Step("table", sentence, seat=seat, seats=seats)
 
 
 def _push(table: Table) -> Step:
     number = showdown.next_pot(table)
-    shares = showdown.shares(table, table.pots[number - 1])
-    seat, amount = next(iter(shares.items()))
+    pot = table.pots[number - 1]
+    shares = showdown.shares(table, pot)
     seats = tuple(shares)
-    called = number if len(table.pots) > 1 else 0
-    if len(seats) > 1:
-        sentence = say("prompt.push.split", pot=called, seats=seats, amount=sum(shares.values()))
+    several = pot_number(table.pots, len(table.pots)) > 1
+    called = pot_number(table.pots, number) if several else 0
+    half = ".board" if pot.board else ""
+    board = {"board": pot.board} if pot.board else {}
+    if table.setup.betting is Betting.CARDS_ONLY:
+        sentence = say("prompt.award", seats=seats)
+    elif len(seats) > 1:
+        sentence = say(f"prompt.push.split{half}", pot=called, seats=seats, amount=pot.amount, **board)
     else:
-        sentence = say("prompt.push", pot=called, seat=seat, amount=amount)
-    detail = _paid_for(table, shares)
-    return Step("push", sentence, detail, seat=seat, seats=seats, pot=number, amount=amount)
+        sentence = say(f"prompt.push{half}", pot=called, seat=seats[0], amount=pot.amount, **board)
+    return Step(
+        "push",
+        sentence,
+        _paid_for(table, shares, pot.board or 1),
+        seat=seats[0],
+        seats=seats,
+        pot=number,
+        amount=pot.amount,
+        board=pot.board,
+        note=_taken(table),
+    )
 
 
-def _paid_for(table: Table, shares: Mapping[int, int]) -> Sentence:
+def _paid_for(table: Table, shares: Mapping[int, int], board: int) -> Sentence:
     """Why a pot goes where it goes; of a split pot also each share, for one of them may hold an odd chip."""
     seat = next(iter(shares))
-    hand = showdown.hand_of(table, seat)
-    if len(shares) > 1:
+    hand = showdown.hand_of(table, seat, board)
+    if len(shares) > 1 and any(shares.values()):
         parts = tuple(f"{winner}: {amount}" for winner, amount in shares.items())
         return say("detail.shares", hand=hand.name if hand else "", shares=parts)
     return say("detail.hand", hand=hand.name) if hand else say("detail.uncontested", seat=seat)
 
 
+def _taken(table: Table) -> Sentence | None:
+    """What the house takes out of the pots, before the first of them is pushed (NJ 14.19(c))."""
+    if table.awards or not (table.rake or table.jackpot):
+        return None
+    if not table.jackpot:
+        return say("detail.rake", rake=table.rake)
+    return say("detail.rake.jackpot", rake=table.rake, jackpot=table.jackpot)
+
+
 def _act(table: Table, seat: int) -> Step:
     here, may = table.seats[seat], betting.options(table, seat)
-    if may.call:
+    span = may.bet or may.raise_
+    if table.told:
+        detail = table.told
+    elif span and limits.counts_the_pot(table):
+        detail = say("detail.pot_count", to=table.street.bet, call=may.call, most=span[1])
+    elif may.call:
         detail = say("detail.facing", to=table.street.bet, call=may.call)
     elif table.street.bet:
         detail = say("detail.option")
@@ -118,9 +196,22 @@ def _deal(table: Table) -> Step:
         return Step("wait", say("prompt.wait"))
     match to.where:
         case Where.SEAT:
-            return Step("deal", say("prompt.deal", seat=to.seat), seat=to.seat)
+            return Step("deal", say("prompt.deal", seat=to.seat), _made_up(table), seat=to.seat)
         case Where.BOARD:
-            lying = len(at(table, BOARD))
-            street = "flop" if lying < FLOP_CARDS else "turn" if lying == FLOP_CARDS else "river"
-            return Step(street, say(f"prompt.{street}"))
+            return _street(table)
     return Step("burn", say("prompt.burn"))
+
+
+def _street(table: Table) -> Step:
+    slot = next_slot(table)
+    street = str(slot.street)
+    if not twice(table):
+        return Step(street, say(f"prompt.{street}"))
+    return Step(street, say(f"prompt.{street}.board", board=slot.board), board=slot.board)
+
+
+def _made_up(table: Table) -> Sentence | None:
+    """Who makes up missed blinds, to be collected before the first card (rules.md 2.1, 2.4)."""
+    made = {n: seat.made.live + seat.made.dead for n, seat in sorted(table.seats.items())}
+    posts = tuple(f"{n}: {chips}" for n, chips in made.items() if chips)
+    return say("detail.made_up", posts=posts) if posts and not table.pieces else None

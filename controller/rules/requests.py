@@ -45,11 +45,200 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class Say:
+    """What a player said, word for word; the table says what it amounts to."""
+
+    seat: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutOut:
+    """What a player put out silently, chip for chip in one motion; the table says what it amounts to."""
+
+    seat: int
+    chips: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundComplete:
+    """Cards-only: the betting round is complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallClock:
+    """The clock is called on a seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLooked:
+    """A player looked at his cards."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PutStraddle:
+    """A player straddles before the deal; `amount` is his whole street bet."""
+
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What a player posts before the deal, in place of what the table assumes."""
+
+    seat: int
+    live: int
+    dead: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """A player takes a seat with chips."""
+
+    seat: int
+    name: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class Buy:
     """A player buys chips between hands."""
 
     seat: int
     amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A player gives up his seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SitOut:
+    """A player sits out."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SitIn:
+    """A player is back; `posts` makes up what he owes at once, else he waits for the big blind."""
+
+    seat: int
+    posts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSeat:
+    """A player moves to an empty seat."""
+
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A stack was counted."""
+
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceButton:
+    """The button belongs at this seat for the next hand."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawButton:
+    """One card face up to every player, for the button."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSession:
+    """The table opens."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseSession:
+    """The table closes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeDealer:
+    """Another dealer sits down."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeDeck:
+    """Another deck goes into the shoe."""
+
+    deck: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Players agree to run it twice."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """A player does not run it twice."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCard:
+    """A player shows one card, not both."""
+
+    seat: int
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class AskToSee:
+    """A player asks to see a hand."""
+
+    by: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportExposed:
+    """A card was seen: `card` counts the cards of a seat from 1."""
+
+    seat: int
+    card: int
+    by: str = "dealer"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The floor rules: a code of rules.md 9.1 with its parameters; `who` has signed in."""
+
+    code: str
+    who: str
+    why: str = ""
+    seat: int = 0
+    pot: int = 0
+    amount: int = 0
+    seats: tuple[int, ...] = ()
+    amounts: tuple[int, ...] = ()
+    refund: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,4 +256,24 @@ class Redeal:
     """The two second hold of "return all chips, redeal"."""
 
 
-Ask: TypeAlias = Act | Confirm | TableHand | Muck | Name | Buy | CallFloor | TakeBack | Redeal
+SeatingAsk: TypeAlias = Sit | Buy | Leave | SitOut | SitIn | MoveSeat | Count
+OpeningAsk: TypeAlias = PlaceButton | DrawButton | OpenSession | CloseSession | ChangeDealer | ChangeDeck
+PostingAsk: TypeAlias = PutStraddle | Post
+WordAsk: TypeAlias = Act | Say | PutOut
+RunAsk: TypeAlias = Agree | Decline
+ShowAsk: TypeAlias = TableHand | Muck | ShowCard | AskToSee
+
+PlayingAsk: TypeAlias = (
+    SeatingAsk
+    | OpeningAsk
+    | PostingAsk
+    | WordAsk
+    | RunAsk
+    | ShowAsk
+    | RoundComplete
+    | CallClock
+    | NoteLooked
+    | Confirm
+    | Name
+)
+Ask: TypeAlias = PlayingAsk | ReportExposed | Rule | CallFloor | TakeBack | Redeal

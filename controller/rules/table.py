@@ -9,42 +9,86 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from controller.rules import betting, showdown
+from controller.rules import (
+    action,
+    betting,
+    clock,
+    early,
+    opening,
+    posting,
+    rake,
+    rounds,
+    rulings,
+    runs,
+    seating,
+    showdown,
+    showing,
+    turn,
+)
 from controller.rules.cards import BOARD, CardId
-from controller.rules.dealing import at, hole_cards_complete, street_of
+from controller.rules.dealing import (
+    FLOP_CARDS,
+    at,
+    hole_cards_complete,
+    second_board_due,
+    street_lying,
+    twice,
+)
 from controller.rules.events import (
     Acted,
+    ActedEarly,
+    AskedToSee,
     BoardShown,
     Bought,
+    CameBack,
+    CardExposed,
     CardMoved,
     CardOverdue,
     CardsNamed,
+    ClockExpired,
+    ClockStarted,
     Conceded,
+    Counted,
+    Declared,
     Event,
     FaceShown,
     FloorCalled,
     HandStarted,
     HandVoided,
+    ImpossibleEvent,
+    Left,
+    LeftToFloor,
+    Looked,
+    OneShown,
+    Posted,
     PotPushed,
+    Retrieved,
+    RoundConfirmed,
+    Ruled,
+    RunAgreed,
+    RunDeclined,
+    Sat,
+    SeatMoved,
     Stopped,
+    Straddled,
+    StringBet,
     Tabled,
     Undone,
+    WentAway,
 )
-from controller.rules.ledger import AFTER_THE_HAND, moved
-from controller.rules.positions import clockwise
-from controller.rules.pots import due_pots
+from controller.rules.ledger import AFTER_THE_HAND, moved, unresolved
+from controller.rules.pots import due_pots, halved
 from controller.rules.sentence import say
-from controller.rules.state import BETWEEN_HANDS, Award, Irregularity, Phase, Piece, Seat, Status, Table
-
-
-class ImpossibleEvent(ValueError):
-    """A journalled event that cannot have happened at this table: the journal is not this table's."""
+from controller.rules.stakes import Betting
+from controller.rules.state import BETWEEN_HANDS, Irregularity, Phase, Piece, Pot, Table
 
 
 def chips(table: Table) -> int:
-    """Every chip on the table: stacks, bets and pots."""
-    seats = sum(seat.stack + seat.street_in + seat.put for seat in table.seats.values())
-    return seats + sum(pot.amount for n, pot in enumerate(table.pots, 1) if n not in table.pushed)
+    """Every chip that was brought: stacks, bets, pots, what the house took, what a count missed."""
+    seats = sum(seat.stack + seat.street_in + seat.put + seat.dead for seat in table.seats.values())
+    house = table.rake + table.jackpot + table.account.rake + table.account.jackpot + table.account.time
+    pots = sum(pot.amount for n, pot in enumerate(table.pots, 1) if n not in table.pushed)
+    return seats + pots + house + table.account.unaccounted
 
 
 def replay(table: Table, events: Iterable[Event]) -> Table:
@@ -63,14 +107,13 @@ def apply(table: Table, event: Event) -> Table:
     try:
         if isinstance(event, Undone):
             return _without(table, event.n, number)
-        after = _advanced(_applied(table, event))
+        after = _advanced(_applied(turn.heard(table, event), event))
     except (LookupError, TypeError) as error:
         # It names a seat, a card or a pot that is not there.
         raise ImpossibleEvent(f"{type(event).__name__} does not fit hand {table.hand}") from error
     if isinstance(event, HandStarted):
         return replace(after, started=after)
-    bought = event.amount if isinstance(event, Bought) else 0
-    if chips(after) != chips(table) + bought:
+    if chips(after) != chips(table) + seating.brought(table, event):
         raise ImpossibleEvent(
             f"{type(event).__name__} changes the chips from {chips(table)} to {chips(after)}"
         )
@@ -84,43 +127,69 @@ def _without(table: Table, n: int, number: int) -> Table:
     kept = tuple((k, event) for k, event in table.history if k != n)
     after = table.started
     for _, event in kept:
-        after = _advanced(_applied(after, event))
+        after = _advanced(_applied(turn.heard(after, event), event))
     return replace(after, events=number, started=table.started, history=kept)
 
 
 def _applied(table: Table, event: Event) -> Table:
     match event:
         case HandStarted():
-            return _hand_started(table, event)
-        case Bought():
-            return _bought(table, event)
+            return posting.started(table, event)
+        case Sat() | Bought() | Left() | WentAway() | CameBack() | SeatMoved() | Counted():
+            return seating.changed(table, event)
+        case Straddled() | Posted():
+            return posting.posted(table, event)
+        case Acted():
+            return turn.acted(table, event)
+        case Declared() | ActedEarly() | LeftToFloor() | StringBet() | Looked():
+            return turn.noted(table, event)
+        case RoundConfirmed():
+            return rounds.confirmed(table)
+        case ClockStarted() | ClockExpired():
+            return clock.ran(table, event)
+        case RunAgreed() | RunDeclined():
+            return runs.answered(table, event)
+        case Tabled() | Conceded() | OneShown() | Retrieved() | AskedToSee():
+            return showing.shown(table, event)
+        case CardExposed() | Ruled():
+            return rulings.ruled(table, event)
+        case CardMoved() | CardOverdue() | CardsNamed() | BoardShown() | FaceShown():
+            return _cards_changed(table, event)
+        case PotPushed() | FloorCalled() | Stopped() | HandVoided() | Undone():
+            return _hand_changed(table, event)
+    return opening.changed(table, event)
+
+
+def _cards_changed(
+    table: Table, event: CardMoved | CardOverdue | CardsNamed | BoardShown | FaceShown
+) -> Table:
+    match event:
         case CardMoved():
             return moved(table, event)
         case CardOverdue():
             return replace(table, pieces=tuple(_overdue(p, event.n) for p in table.pieces))
         case CardsNamed():
             return replace(table, pieces=tuple(_named(p, event.cards) for p in table.pieces))
-        case Acted():
-            return betting.acted(table, _possible(table, event))
         case BoardShown():
             return replace(table, shown=event.cards)
         case FaceShown():
             return replace(table, faces={**table.faces, event.card: event.face})
-        case Tabled():
-            return _with_seats(table, {n: replace(table.seats[n], tabled=True) for n in event.seats})
-        case Conceded():
-            return _conceded(table, event.seat)
+
+
+def _hand_changed(table: Table, event: PotPushed | FloorCalled | Stopped | HandVoided | Undone) -> Table:
+    match event:
         case PotPushed():
-            return _pushed(table, event)
+            return showdown.pushed(table, event)
         case FloorCalled():
             return _stopped(table, Irregularity("floor", say("unresolved.floor")))
         case Stopped():
             # At the push no card matters any more, as in the ledger, and nothing could lift the stop.
             over = table.phase in AFTER_THE_HAND
-            return table if over else _stopped(table, Irregularity("unresolved", event.reason))
+            return table if over else _stopped(table, unresolved(event.reason))
         case HandVoided():
             return _voided(table)
-    raise ImpossibleEvent(f"{type(event).__name__} is no event of this table")
+        case Undone():
+            raise ImpossibleEvent(f"event {event.n} is taken back twice")
 
 
 def _overdue(piece: Piece, n: int) -> Piece:
@@ -131,121 +200,92 @@ def _named(piece: Piece, cards: Mapping[int, CardId]) -> Piece:
     return replace(piece, card=cards[piece.n]) if piece.n in cards else piece
 
 
-def _possible(table: Table, event: Acted) -> Acted:
-    seat = table.seats.get(event.seat)
-    if seat is None or seat.status not in betting.IN_HAND or not 0 <= event.put <= seat.stack:
-        raise ImpossibleEvent(f"seat {event.seat} cannot have put {event.put} in")
-    return event
-
-
-def _with_seats(table: Table, changed: Mapping[int, Seat]) -> Table:
-    return replace(table, seats={**table.seats, **changed})
-
-
 def _stopped(table: Table, what: Irregularity) -> Table:
     return table if table.open else replace(table, open=(what,))
 
 
-def _hand_started(table: Table, event: HandStarted) -> Table:
-    if table.phase not in BETWEEN_HANDS:
-        raise ImpossibleEvent(f"hand {event.number} started while hand {table.hand} was on")
-    seats = {n: _seated(event, n) for n in range(1, table.setup.seats + 1)}
-    dealt = clockwise([n for n, seat in seats.items() if seat.status in betting.IN_HAND], event.button)
-    return Table(
-        setup=table.setup,
-        seats=seats,
-        phase=Phase.DEALING,
-        hand=event.number,
-        button=event.button,
-        small=event.small,
-        big=event.big,
-        dealt=dealt,
-        street=betting.opened(table, event.big, table.setup.stakes.big_blind),
-    )
-
-
-def _seated(event: HandStarted, n: int) -> Seat:
-    if n not in event.stacks:
-        return Seat()
-    stack, post = event.stacks[n], event.posts.get(n, 0)
-    if n in event.away or not stack:
-        return Seat(event.names[n], Status.AWAY, stack)
-    if not 0 <= post <= stack:
-        raise ImpossibleEvent(f"seat {n} cannot have posted {post}")
-    return Seat(event.names[n], Status.LIVE if stack > post else Status.ALL_IN, stack - post, post)
-
-
-def _bought(table: Table, event: Bought) -> Table:
-    seat = table.seats.get(event.seat)
-    if seat is None or seat.status is Status.EMPTY or event.amount <= 0:
-        raise ImpossibleEvent(f"seat {event.seat} cannot have bought {event.amount}")
-    status = seat.status if seat.stack else Status.OUT
-    return _with_seats(table, {event.seat: replace(seat, stack=seat.stack + event.amount, status=status)})
-
-
-def _pushed(table: Table, event: PotPushed) -> Table:
-    if table.phase is not Phase.PAYING or not 1 <= event.pot <= len(table.pots) or event.pot in table.pushed:
-        raise ImpossibleEvent(f"there is no pot {event.pot} to push")
-    seats = {n: replace(table.seats[n], stack=table.seats[n].stack + won) for n, won in event.shares.items()}
-    hands = {n: showdown.hand_of(table, n) for n in event.shares}
-    awards = tuple(
-        Award(event.pot, n, won, hand.name if (hand := hands[n]) else "") for n, won in event.shares.items()
-    )
-    return replace(
-        _with_seats(table, seats), pushed=(*table.pushed, event.pot), awards=(*table.awards, *awards)
-    )
-
-
-def _conceded(table: Table, seat: int) -> Table:
-    given_up = replace(table.seats[seat], status=Status.MUCKED)
-    return replace(_with_seats(table, {seat: given_up}), mucked=(*table.mucked, seat))
-
-
 def _voided(table: Table) -> Table:
-    seats = {
-        n: replace(seat, stack=seat.stack + seat.street_in + seat.put, street_in=0, put=0)
-        for n, seat in table.seats.items()
-    }
-    return replace(table, seats=seats, phase=Phase.VOID, open=(), again=True, pots=(), returned={})
+    if table.phase is Phase.DRAWING:
+        return replace(table, phase=Phase.IDLE, open=(), drawing=())
+    return rulings.voided(table)
 
 
 def _advanced(table: Table) -> Table:
     while (after := _step(table)) is not table:
         table = after
-    return table
+    return clock.kept(table)
 
 
 def _step(table: Table) -> Table:
     """One consequence of what has happened, or the same table; nothing follows while the table is stopped."""
-    if table.open or table.phase in BETWEEN_HANDS:
+    if table.open or table.phase in (*BETWEEN_HANDS, Phase.DRAWING):
         return table
     if table.phase is Phase.PAYING:
-        return replace(table, phase=Phase.IDLE) if showdown.next_pot(table) == 0 else table
+        return table if showdown.next_pot(table) else _paid(table)
     if len(betting.live(table)) == 1:
         return _paying(table)
     if table.phase is Phase.DEALING:
-        return replace(table, phase=Phase.PREFLOP) if hole_cards_complete(table) else table
+        complete = hole_cards_complete(table)
+        return replace(seating.absent_killed(table), phase=Phase.PREFLOP) if complete else table
     if table.phase is Phase.SHOWDOWN:
         return _paying(table) if showdown.complete(table) else table
+    if (acted := early.resolved(table)) is not table:
+        return acted
     if not table.street.closed:
-        return table if betting.actor(table) else betting.collected(table)
-    return _next_street(table)
+        return action.closed(table) if betting.decided(table) else table
+    return _next_street(runs.offered(table))
 
 
 def _next_street(table: Table) -> Table:
-    if table.phase is Phase.RIVER:
+    if table.phase is Phase.RIVER and not second_board_due(table):
         return replace(table, phase=Phase.SHOWDOWN)
-    street = street_of(len(at(table, BOARD)))
+    street = street_lying(table)
     if street is None or street is table.phase:
         return table
-    seats = {n: replace(seat, acted="", raises_seen=0) for n, seat in table.seats.items()}
-    return replace(table, phase=street, seats=seats, street=betting.opened(table, table.button, 0))
+    seats = {n: replace(seat, acted="", raises_seen=0, bound=None) for n, seat in table.seats.items()}
+    return replace(
+        table,
+        phase=street,
+        seats=seats,
+        street=betting.opened(table, table.button, 0),
+        told=None,
+        aggressor=table.street.aggressor or table.aggressor,
+    )
 
 
 def _paying(table: Table) -> Table:
     if not table.street.closed:
         table = betting.collected(table)
+    drop = _dropped(table)
+    pots = halved(drop.pots, table.stakes.unit) if twice(table) else drop.pots
+    # A short main pot may go to the house whole.
+    empty = tuple(n for n, pot in enumerate(pots, 1) if not pot.amount) if any(p.amount for p in pots) else ()
+    return replace(
+        table,
+        phase=Phase.PAYING,
+        seats={n: replace(seat, put=0, dead=0) for n, seat in table.seats.items()},
+        pots=pots,
+        pushed=empty,
+        rake=drop.rake,
+        jackpot=drop.jackpot,
+        unpaid=replace(table, events=0, started=None, history=()),
+        early=(),
+    )
+
+
+def _dropped(table: Table) -> rake.Drop:
+    left = betting.live(table)
     put = {n: seat.put for n, seat in table.seats.items()}
-    pots = due_pots(put, betting.live(table), table.mucked)
-    seats = {n: replace(seat, put=0) for n, seat in table.seats.items()}
-    return replace(table, phase=Phase.PAYING, seats=seats, pots=pots)
+    dead = {n: seat.dead for n, seat in table.seats.items()}
+    # Where only cards are followed there are no chips, and yet a winner.
+    cards_only = table.setup.betting is Betting.CARDS_ONLY
+    pots = (Pot(0, left),) if cards_only else due_pots(put, left, table.mucked, dead)
+    flop = len(at(table, BOARD)) >= FLOP_CARDS
+    return rake.dropped(table.setup, pots, showdown.chopped(table, pots), flop=flop)
+
+
+def _paid(table: Table) -> Table:
+    """The table after the last push; what the house took of the hand is in its account."""
+    before = table.account
+    account = replace(before, rake=before.rake + table.rake, jackpot=before.jackpot + table.jackpot)
+    return replace(table, phase=Phase.IDLE, account=account, rake=0, jackpot=0)

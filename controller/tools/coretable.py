@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from controller.deckmap import DeckMap
 from controller.rules.cards import BOARD, CardId, How, Place
-from controller.rules.dealing import at, street_of
+from controller.rules.dealing import at, street_lying
 from controller.rules.decisions import decide
 from controller.rules.events import BoardShown, CardMoved, Event, FaceShown
 from controller.rules.ledger import next_number
+from controller.rules.opening import drawn
 from controller.rules.requests import Ask
 from controller.rules.sentence import Refused
 from controller.rules.showdown import due_faces
@@ -38,9 +39,8 @@ class CoreTable:
     def draw(self, card: CardId | None, to: Place, how: How = How.READ) -> None:
         """The next card out of the shoe comes to rest at a place; a whole street on the board is shown."""
         self.record(CardMoved(next_number(self.table), card, to, how))
-        lying = len(at(self.table, BOARD))
-        if to == BOARD and not self.table.open and street_of(lying):
-            self.record(BoardShown(lying))
+        if to == BOARD and not self.table.open and street_lying(self.table):
+            self.record(BoardShown(len(at(self.table, BOARD))))
 
     def record(self, *events: Event) -> None:
         """Apply what happened, and show the faces of the cards that it turned up."""
@@ -48,6 +48,8 @@ class CoreTable:
             self._apply(event)
         for card, because in due_faces(self.table):
             self._apply(FaceShown(card, self._deck.face(card), because))
+        for placed in drawn(self.table):
+            self._apply(placed)
 
     def _apply(self, event: Event) -> None:
         self.table = apply(self.table, event)

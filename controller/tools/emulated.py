@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from controller.access import SALT_BYTES, hashed
 from controller.deckmap import DeckMap
 from controller.rules.cards import deck_faces
 from controller.settings import TableSettings
@@ -15,7 +17,9 @@ DECK = "A"
 HUB = "E6614C311B"
 ROLES = ("shoe", "seats", "board", "burn", "muck")
 POOLS = {"board": 11, "burn": 12, "muck": 13}
-KEYS = {1: "next", 2: "floor", 3: "undo"}
+KEYS = {1: "next", 2: "floor", 3: "undo", 4: "exposed", 5: "clock"}
+LIT_KEYS = (1, 2, 3)
+FLOOR = {"lee": "4321", "kim": "8765"}
 NAMES = ("Ana", "Ben", "Cho", "Dee", "Eli", "Fay", "Gus", "Hana", "Ivo", "Joy")
 
 
@@ -27,8 +31,12 @@ def emulated_settings(
     stakes: Mapping[str, int],
     readers: Collection[str] = ROLES,
     house: Mapping[str, object] | None = None,
+    more: Mapping[str, Any] | None = None,
 ) -> TableSettings:
-    """A table of `seats` seats in `folder`, with the roles of `readers` (shoe, seats, board, burn, muck)."""
+    """A table of `seats` seats in `folder`, with the roles of `readers` (shoe, seats, board, burn, muck).
+
+    `more` are further keys of table.yaml.
+    """
     found: list[dict[str, Any]] = []
     if "shoe" in readers:
         found.append({"role": "shoe", "driver": "mfrc522", "bus": 0, "device": 0, "reset_pin": 25})
@@ -51,6 +59,7 @@ def emulated_settings(
             "journal": str(folder / "journal"),
             "sockets": str(folder / "sockets"),
             "deck_map": str(folder / "deck.json"),
+            **(more or {}),
         }
     )
 
@@ -58,7 +67,13 @@ def emulated_settings(
 def _lamps(seats: int) -> dict[int, str]:
     lamps = {n: f"seat {n}" for n in range(1, seats + 1)}
     lamps |= {10 + n: f"button {n}" for n in range(1, seats + 1)}
-    return lamps | {20 + n: f"key {key}" for n, key in KEYS.items()}
+    return lamps | {20 + n: f"key {KEYS[n]}" for n in LIT_KEYS}
+
+
+@cache
+def floor_people() -> Mapping[str, Mapping[str, str]]:
+    """The floor people of every scenario, as table.yaml names them (scenarios.md 1)."""
+    return {name: {"pin": hashed(pin, bytes(SALT_BYTES))} for name, pin in FLOOR.items()}
 
 
 def emulated_deck(rng: random.Random) -> DeckMap:

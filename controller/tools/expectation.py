@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from controller.tools.snapshot import LATER_KEYS
+from controller.views import PromptView
 
 LATER = "not supported yet"
 NOTHING: tuple[object, ...] = (None, (), {}, "")
-LATER_WORDS = {"phase": ("posting",), "status": ("dead", "absent")}
-BUILT_KINDS = ("unresolved", "floor")
+BUILT_KINDS = ("unresolved", "floor", "M1", "M2", "E2", "D9", "D12", "NL4", "SD9")
 CARD_ROWS = ("board", "burns")
+# Keys whose null says that the table does not judge it, which is not "no".
+JUDGED = ("substantial_action",)
 SHORT = {"prompt": "do", "irregularity": "kind"}
 KNOWN_PARTS = {
-    "prompt": ("do", "sentence", "detail", "seat", "seats", "pot", "amount", "cards", "to"),
+    "prompt": tuple(part.name for part in fields(PromptView)),
     "actions": ("fold", "check", "call", "bet", "raise"),
 }
 
@@ -44,11 +47,10 @@ def _unknown_part(key: str, wanted: Any) -> str:
 
 def _later(key: str, wanted: Any) -> str:
     """What is not built yet about an expectation that did not hold, in brackets."""
-    words = wanted.values() if isinstance(wanted, dict) else (wanted,)
+    if key not in ("irregularity", "irregularities"):
+        return ""
     kinds = wanted if isinstance(wanted, tuple) else (wanted.get("kind"),) if isinstance(wanted, dict) else ()
-    later = [str(word) for word in words if word in LATER_WORDS.get(key, ())]
-    if key in ("irregularity", "irregularities"):
-        later += [str(kind) for kind in kinds if kind is not None and kind not in BUILT_KINDS]
+    later = [str(kind) for kind in kinds if kind is not None and kind not in BUILT_KINDS]
     return f" ({later[0]}: {LATER})" if later else ""
 
 
@@ -60,6 +62,8 @@ def _holds(key: str, wanted: Any, found: Any) -> bool:
         return all(sorted(_cards(w)) == sorted(_cards(known.get(str(s)))) for s, w in wanted.items())
     if key == "winners" and isinstance(wanted, tuple):
         return _within([_with_hand(winner) for winner in wanted], found)
+    if key in JUDGED:
+        return bool(wanted is found)
     if wanted is None:
         return _absent(found)
     return _within(wanted, found)

@@ -2,48 +2,34 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from controller.rules import betting
-from controller.rules.cards import BOARD, CardId, Face, Place, deck_faces
-from controller.rules.dealing import FLOP_CARDS, at
+from controller.rules.cards import BOARD, BURN, Face, Place
+from controller.rules.dealing import at, missing, newest_hole_card, next_burn
+from controller.rules.lineup import next_lineup
 from controller.rules.showdown import tabled_together
-from controller.rules.state import BETWEEN_HANDS, Phase, Status
-from controller.rules.table import chips
-from controller.tools.expectation import difference
+from controller.rules.state import BETWEEN_HANDS, Phase, Table
+from controller.tools.asks import Fields, asks_of, told
+from controller.tools.checks import BOARD_STREETS, STREETS, Failed, check_end, check_prompt
+from controller.tools.emulated import FLOOR
+from controller.tools.expectation import LATER, difference
 from controller.tools.script import Script
+from controller.tools.shoe import Missing, Shoe
 from controller.tools.snapshot import snapshot
 from controller.tools.stage import Stage
-from controller.tools.steps import BETTING_WORDS, ScriptStep
+from controller.tools.steps import ScriptStep
 from controller.views import Answer, DealerView, Message
 
-LATER = "not supported yet"
-PULL = 0.1
-LANDED = 0.2
-RESTING = 1.5
 MUCKED = 1.6
 PUBLISHED = 1.2
 VERIFIED = 5.0
-COLLECTED = 1.2
 HELD = 2.2
 PRESSED = 0.1
 UNHURRIED = 0.4
-BOARD_STREETS = ("flop", "turn", "river")
-STREETS = ("burn", *BOARD_STREETS)
-NEEDED = {
-    **dict.fromkeys(("deal", "table", "move", "push", "next", "verify", *STREETS), ("next",)),
-    "act": ("fold",),
-    "name": ("name",),
-    "stop": ("undo", "redeal"),
-    "collect": (),
-    "wait": (),
-}
-
-
-class Failed(Exception):
-    """A step that did not go as the scenario says; the text is what was expected and what came."""
+BEFORE_THE_DEAL = ("post", "straddle")
+WORDS_OF_PLAYERS = ("fold", "check", "call", "bet", "raise", "all-in", "say", "chips")
 
 
 class TurnedDown(Failed):
@@ -58,26 +44,24 @@ class Play:
     """One scenario on its stage; `run` plays it, `state` is the table as the scenario's words name it."""
 
     def __init__(self, script: Script, stage: Stage) -> None:
-        self._script = script
+        self._layout = script.table
+        self._steps = script.steps
         self._stage = stage
-        self._decks = deque(script.decks)
-        self._reshuffles = deque(script.reshuffles)
-        self._order: tuple[Face, ...] = ()
-        self._shoe: deque[CardId] = deque()
-        self._hand: deque[CardId] = deque()
+        self._shoe = Shoe(script, stage)
         self._refused = ""
-        self._bought = 0
+        self._first = True
+        self._floor = next(iter(FLOOR.items()))
 
     def run(self) -> str:
         """Play all steps and the checks after them; what failed, or nothing."""
         where = "start"
         try:
-            for step in self._script.steps:
+            for step in self._steps:
                 where = f"step {step.number}"
                 self._step(step)
             where = "end"
-            self._check_end()
-        except (Failed, AssertionError) as failed:
+            check_end(self._stage)
+        except (Failed, Missing, AssertionError) as failed:
             return f"{where}: {failed}"
         return ""
 
@@ -94,38 +78,68 @@ class Play:
     def _step(self, step: ScriptStep) -> None:
         if step.later:
             raise Failed(f"{step.later}: {LATER}")
-        if step.word in BETTING_WORDS:
-            self._act(step.word, step.what)
+        if step.word in BEFORE_THE_DEAL:
+            self._begin()
+        if (asks := asks_of(step.word, step.what)) is not None:
+            for ask, fields in asks:
+                self._ask(step.word, ask, fields)
         else:
             _STEPS[step.word](self, step.what)
-        self._check_prompt()
+        check_prompt(self._stage)
+
+    def _ask(self, word: str, ask: str, fields: Fields) -> None:
+        answer = self._stage.ask(ask, **fields)
+        seat = fields.get("seat", 0)
+        stopped = answer.refused is not None and answer.refused.id == "refused.stopped"
+        if ask in WORDS_OF_PLAYERS and stopped and betting.pending(self._stage.table, seat):
+            # What a player did is never refused, only what he could not do (scenarios.md 2).
+            raise Failed(f"{told(word, fields)} after a stop: {LATER}")
+        self._taken(answer, told(word, fields))
 
     # Cards.
 
     def _deal(self, wanted: int) -> None:
         self._begin()
         dealt = 0
+        if self._prompt() == "post":
+            self._ask("next", "next", {})
         while (not wanted or dealt < wanted) and self._prompt() == "deal":
             self._pitch(f"seat {self._dealer().prompt.seat}")
             dealt += 1
         if dealt < (wanted or 1):
             raise self._not_asked("deal")
+        self._burn_exposed()
+
+    def _burn_exposed(self) -> None:
+        """The exposed card goes to the burns once the prompt wants it there."""
+        if (burn := next_burn(self._stage.table)) is None:
+            return
+        lying = [card for card, place in self._stage.lying.items() if place == str(burn.place)]
+        self._shoe.lay(lying[at(self._stage.table, burn.place).index(burn)], str(BURN))
+        if next_burn(self._stage.table):
+            self._ask("next", "next", {})
 
     def _street(self, _: None) -> None:
-        if self._prompt() == "table" and tabled_together(self._stage.table):
-            self._taken(self._stage.ask("next"), "next")
-        if self._prompt() not in STREETS:
+        self._table_all()
+        if self._prompt() not in (*STREETS, "agree"):
             raise self._not_asked("burn, flop, turn or river")
-        if self._prompt() == "burn":
+        if self._prompt() in ("burn", "agree"):
+            # Whoever burns before the players agreed to run it twice deals one board (rules.md 7.8).
             self._pitch("burn")
+        self._table_all()
         street, lying = self._prompt(), self._on_board()
-        cards = FLOP_CARDS - lying if street == "flop" else 1
+        cards = missing(self._stage.table)
         while cards and street in BOARD_STREETS and not self._stage.table.open:
             self._draw("board")
             cards -= 1
         if self._on_board() == lying and self._prompt() == street:
             self._confirm_unseen("board")
         self._stage.advance(PUBLISHED)
+
+    def _table_all(self) -> None:
+        """All-in hands are tabled before the next card, and before the push."""
+        if self._prompt() == "table" and tabled_together(self._stage.table):
+            self._ask("next", "next", {})
 
     def _draw_freely(self, place: str) -> None:
         table = self._stage.table
@@ -136,9 +150,7 @@ class Play:
 
     def _shoe_stroke(self, cards: int) -> None:
         self._begin()
-        for _ in range(cards):
-            self._hand.append(self._pull())
-            self._stage.advance(PULL)
+        self._shoe.stroke(cards)
 
     def _pitch(self, place: str) -> None:
         """The next card where the prompt says; where no reader can tell, the dealer presses NEXT."""
@@ -151,50 +163,17 @@ class Play:
         sensing = self._stage.loop.sensing
         seen = any(sensing.works(Place.parse(reader)) for reader in ("shoe", place))
         if not seen and not self._stage.table.open:
-            self._taken(self._stage.ask("next"), "next")
+            self._ask("next", "next", {})
 
     def _draw(self, place: str) -> None:
-        if self._hand:
-            self._lay(self._hand.popleft(), place)
-            return
-        card = self._pull()
-        self._stage.advance(PULL)
-        self._lay(card, place)
-
-    def _pull(self) -> CardId:
-        if not self._shoe:
-            raise Failed("expected a card in the shoe, it is empty")
-        card = self._shoe.popleft()
-        self._stage.put(card, "shoe")
-        return card
-
-    def _lay(self, card: CardId, place: str) -> None:
-        """Set a card down, and wait until the table knows it."""
-        self._stage.put(card, place)
-        self._stage.advance(LANDED)
-        waited = 0.0
-        while waited < RESTING and self._known_at(card) != place:
-            self._stage.advance(PULL)
-            waited += PULL
-        self._check_prompt()
-
-    def _known_at(self, card: CardId) -> str:
-        found = (str(piece.place) for piece in self._stage.table.pieces if piece.card == card)
-        return next(found, "shoe")
+        self._shoe.draw(place)
+        check_prompt(self._stage)
 
     def _move(self, what: tuple[Face, str]) -> None:
-        face, place = what
-        card = self._stage.deck.card_of(self._stage.deck.decks[0], face)
-        if card not in self._stage.lying:
-            raise Failed(f"expected {face.text} to be out, it is in the shoe")
-        self._lay(card, place)
+        self._shoe.move(*what)
 
     def _muck(self, seat: int) -> None:
-        hand = [card for card, place in self._stage.lying.items() if place == f"seat {seat}"]
-        if not hand:
-            raise Failed(f"expected cards at seat {seat} to muck, there are none")
-        for card in hand:
-            self._stage.put(card, "muck")
+        self._shoe.muck(seat)
         self._stage.advance(MUCKED)
 
     # Hands.
@@ -203,71 +182,94 @@ class Play:
         """Start the next hand where the prompt says so: collect, shuffle, NEXT."""
         if self._stage.table.phase not in BETWEEN_HANDS:
             return
-        self._order = self._next_order()
-        for card in list(self._stage.lying):
-            self._stage.take(card)
-        self._stage.advance(COLLECTED)
-        deck = self._stage.deck
-        self._shoe = deque(deck.card_of(deck.decks[0], face) for face in self._order)
-        self._hand = deque()
-        self._taken(self._stage.ask("next"), "next")
+        self._shoe.shuffle()
+        if self._first and self._is_misplaced(self._stage.table):
+            self._ask("button", "button", {"seat": self._layout.button})
+        self._ask("next", "next", {})
+        if self._first:
+            for seat, amount in self._layout.straddles.items():
+                self._ask("straddle", "straddle", {"seat": seat, "amount": amount})
+        self._first = False
 
-    def _next_order(self) -> tuple[Face, ...]:
-        """The order of the deck for the hand that begins; a redeal takes the next of `reshuffles`."""
-        if self._stage.table.phase is Phase.VOID:
-            given = self._reshuffles.popleft() if self._reshuffles else ()
-            return (*given, *(face for face in reversed(self._order) if face not in given))
-        given = self._decks.popleft() if self._decks else ()
-        return (*given, *(face for face in deck_faces() if face not in given))
+    def _is_misplaced(self, table: Table) -> bool:
+        """Whether the first hand is dealt from another button than the one that is due."""
+        if self._layout.button not in self._layout.stacks or table.placed:
+            return False
+        return next_lineup(table).where.button != self._layout.button
 
     def _next_hand(self, _: None) -> None:
         if self._stage.table.phase not in BETWEEN_HANDS:
             raise self._not_asked("next")
         self._begin()
 
-    def _buy(self, amounts: Mapping[int, int]) -> None:
-        for seat, amount in amounts.items():
-            self._taken(self._stage.ask("buy", seat=seat, amount=amount), f"buy {seat}: {amount}")
-            self._bought += amount
+    def _open(self, cards: int) -> None:
+        """The session opens, and the deck is checked; where no reader can, the dealer counts it himself."""
+        self._ask("open", "open", {})
+        self._shoe.check(cards)
+        if not cards and self._prompt() == "verify":
+            self._ask("open", "next", {})
 
-    # Words and showdown.
+    def _close(self, _: None) -> None:
+        if self._prompt() == "collect":
+            self._shoe.collect()
+        self._ask("close", "close", {})
 
-    def _act(self, word: str, what: int | Mapping[int, int]) -> None:
-        seat, amount = next(iter(what.items())) if isinstance(what, Mapping) else (what, 0)
-        answer = self._stage.ask(word, seat=seat, amount=amount)
-        told = f"{word} {seat}: {amount}" if amount else f"{word} {seat}"
-        if answer.refused is not None and betting.pending(self._stage.table, seat):
-            # What a player did is never refused, only what he could not do (scenarios.md 2).
-            match answer.refused.id:
-                case "refused.not_turn":
-                    raise Failed(f"{told} out of turn: {LATER}")
-                case "refused.stopped":
-                    raise Failed(f"{told} after a stop: {LATER}")
-        self._taken(answer, told)
+    def _draw_button(self, drawn: Mapping[int, Face]) -> None:
+        """One card face up to each player that the prompt names, then NEXT; the cards are taken back."""
+        self._ask("draw-button", "draw", {})
+        while self._prompt() == "deal":
+            seat = self._dealer().prompt.seat
+            if seat not in drawn:
+                raise Failed(f"expected a card for seat {seat} in the draw for the button")
+            self._shoe.put(drawn[seat], f"seat {seat}")
+            check_prompt(self._stage)
+        self._ask("next", "next", {})
+        self._shoe.collect()
 
-    def _show(self, seat: int) -> None:
+    def _note(self, what: tuple[int, str]) -> None:
+        seat, noted = what
+        self._ask("note", {"looked": "looked", "absent": "away"}[noted], {"seat": seat})
+
+    # Showdown.
+
+    def _show(self, what: tuple[int, str]) -> None:
+        seat, card = what
         here = self._stage.table.seats.get(seat)
-        if here is not None and here.status is Status.MUCKED:
-            raise Failed(f"show {seat} after the hand was thrown in: {LATER}")
-        if here is not None and here.tabled:
+        if card:
+            self._ask("show", "show", {"seat": seat, "cards": (card,)})
+        elif here is None or not here.tabled:
             # All-in hands are tabled together, by whichever step came first.
-            return
-        self._taken(self._stage.ask("table", seat=seat), f"show {seat}")
-
-    def _conceal(self, seat: int) -> None:
-        self._taken(self._stage.ask("muck", seat=seat), f"conceal {seat}")
-
-    def _name(self, named: Mapping[str, tuple[str, ...]]) -> None:
-        for place, cards in named.items():
-            self._taken(self._stage.ask("name", place=place, cards=cards), f"name {place}")
+            self._ask("show", "table", {"seat": seat})
 
     def _push(self, _: None) -> None:
-        if self._prompt() == "table" and tabled_together(self._stage.table):
-            self._taken(self._stage.ask("next"), "next")
+        self._table_all()
         if self._prompt() != "push":
             raise self._not_asked("push")
         while self._prompt() == "push":
-            self._taken(self._stage.ask("next"), "push")
+            self._ask("push", "next", {})
+
+    # The floor.
+
+    def _exposed(self, what: tuple[int, int, str]) -> None:
+        seat, card, by = what
+        if not seat:
+            seat, card = newest_hole_card(self._stage.table)
+        if not seat:
+            raise Failed(f"exposed, and the newest card is no hole card: {LATER}")
+        self._ask("exposed", "exposed", {"seat": seat, "to": card, "by": by})
+
+    def _sign_in(self, who: tuple[str, str]) -> None:
+        if not self._stage.people.signed(*who):
+            raise TurnedDown("not_signed", f"expected {who[0]} to be signed in, the PIN is wrong")
+        self._floor = who
+
+    def _rule(self, ruling: Mapping[str, Any]) -> None:
+        who, pin = self._floor
+        fields = {key: value for key, value in ruling.items() if key not in ("hand", "why")}
+        self._taken(
+            self._stage.ask("ruling", who=who, pin=pin, text=ruling.get("why", ""), **fields),
+            f"ruling {ruling['code']}",
+        )
 
     # The world.
 
@@ -333,26 +335,6 @@ class Play:
     def _on_board(self) -> int:
         return len(at(self._stage.table, BOARD))
 
-    def _check_prompt(self) -> None:
-        """Every prompt names one step, and the dealer can take it."""
-        if failed := self._stage.loop.service.failed:
-            raise Failed(f"expected the table to go on, it stopped with {failed.id}")
-        dealer = self._dealer()
-        needed = NEEDED.get(dealer.prompt.do)
-        if needed is None or (needed and not set(needed) & set(dealer.asks)):
-            raise Failed(f"expected a step that the dealer can take, got the prompt {dealer.prompt.do}")
-
-    def _check_end(self) -> None:
-        table = self._stage.table
-        wanted = sum(self._script.stacks.values()) + self._bought
-        if chips(table) != wanted:
-            raise Failed(f"expected {wanted} chips on the table, got {chips(table)}")
-        cards = [piece.card for piece in table.pieces if piece.card]
-        if len(cards) != len(set(cards)) or len(table.pieces) > table.setup.deck_size:
-            raise Failed("expected every card in exactly one place")
-        if self._stage.record().table != table:
-            raise Failed("expected the journal to replay to the table as it is, got another table")
-
 
 _STEPS: Mapping[str, Callable[[Play, Any], None]] = {
     "deal": Play._deal,
@@ -361,12 +343,16 @@ _STEPS: Mapping[str, Callable[[Play, Any], None]] = {
     "shoe": Play._shoe_stroke,
     "street": Play._street,
     "muck": Play._muck,
-    "name": Play._name,
     "show": Play._show,
-    "conceal": Play._conceal,
     "push": Play._push,
     "next-hand": Play._next_hand,
-    "buy": Play._buy,
+    "open": Play._open,
+    "close": Play._close,
+    "draw-button": Play._draw_button,
+    "note": Play._note,
+    "exposed": Play._exposed,
+    "floor": Play._sign_in,
+    "ruling": Play._rule,
     "press": Play._press,
     "reader-lost": Play._reader_lost,
     "reader-back": Play._reader_back,

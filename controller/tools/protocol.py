@@ -61,9 +61,9 @@ _PLAYER = PlayerView(
 )
 _DEALER = DealerView(
     **{f.name: getattr(_PLAYER, f.name) for f in fields(_PLAYER)},
-    prompt=PromptView("act", Message("prompt.act", {"seat": 1}), seat=1),
+    prompt=PromptView("act", Message("prompt.act", {"seat": 1, "name": "Ana"}), seat=1),
     actions=ActionsView(fold=True, call=40, raise_min=100, raise_max=960, all_in=960),
-    quick_bets=(QuickBet("quick.pot", 190),),
+    quick_bets=(QuickBet("quick.percent", 190, 100),),
     asks=("fold", "call", "raise", "all-in", "floor"),
 )
 _REQUEST = Request(id="c3-0017", on=412, ask="raise", seat=1, amount=100)

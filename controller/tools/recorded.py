@@ -15,7 +15,8 @@ from controller.rules.dealing import due
 from controller.rules.events import HandStarted
 from controller.rules.requests import Act, Ask, Confirm, Muck, Name, TableHand
 from controller.rules.showdown import unnamed_seat
-from controller.rules.state import Phase, Seat, Setup, Stakes, Status, Table
+from controller.rules.stakes import Game, Stakes
+from controller.rules.state import Phase, Seat, Setup, Status, Table
 from controller.tools.coretable import CoreTable
 from controller.tools.phh import (
     BetRaiseTo,
@@ -31,7 +32,7 @@ from controller.tools.phh import (
 )
 
 DECK = "A"
-NO_LIMIT = "NT"
+GAMES = {"NT": Game.NO_LIMIT, "FT": Game.FIXED_LIMIT}
 UNKNOWN = "??"
 
 
@@ -51,13 +52,6 @@ class Outcome:
         """Whether every stack is as recorded; a record without final stacks agrees with anything played."""
         return self.hand.finishing_stacks in (None, self.ours)
 
-    @property
-    def half_chip(self) -> bool:
-        """Whether every differing stack differs by exactly half a chip: the odd chip was cut in two."""
-        pairs = zip(self.hand.finishing_stacks or (), self.ours, strict=True)
-        apart = {abs(theirs - ours) * self.hand.unit * 2 for theirs, ours in pairs if theirs != ours}
-        return apart == {1}
-
 
 def play(hand: RecordedHand, deck: DeckMap) -> Outcome:
     """The hand played through the core from its blinds to the last pot.
@@ -73,16 +67,25 @@ def play(hand: RecordedHand, deck: DeckMap) -> Outcome:
 
 
 def _start(hand: RecordedHand) -> Table:
-    stakes = Stakes(min(blind for blind in hand.blinds if blind), max(hand.blinds))
+    stakes = Stakes(
+        min(blind for blind in hand.blinds if blind),
+        max(hand.blinds),
+        small_bet=hand.small_bet or 0,
+        big_bet=hand.big_bet or 0,
+    )
     seats = {n: Seat(f"p{n}", Status.OUT, stack) for n, stack in enumerate(hand.starting_stacks, 1)}
-    return Table(Setup("recorded", len(seats), stakes, deck=DECK), seats)
+    # The smallest chip is the record's unit: where an odd chip was cut in two, the halves are chips here.
+    setup = Setup("recorded", len(seats), stakes, deck=DECK, game=GAMES[hand.variant])
+    return Table(setup, seats, stakes)
 
 
 def _hand_started(hand: RecordedHand) -> HandStarted:
     stacks = dict(enumerate(hand.starting_stacks, 1))
     posts = {n: blind for n, blind in enumerate(hand.blinds, 1) if blind}
+    antes = {n: ante for n, ante in enumerate(hand.antes, 1) if ante}
     small, big = (hand.blinds.index(pick(posts.values())) + 1 for pick in (min, max))
-    return HandStarted(1, hand.button, small, big, stacks, {n: f"p{n}" for n in stacks}, (), posts)
+    names = {n: f"p{n}" for n in stacks}
+    return HandStarted(1, hand.button, small, big, stacks, names, (), posts, antes)
 
 
 class _Play:
@@ -159,17 +162,10 @@ class Tally:
     hands: int = 0
     agree: int = 0
     differ: int = 0
-    half_chip: int = 0
-    unplayed: int = 0
 
     def text(self) -> str:
-        """The closing line: agreeing, differing, and those counted apart where there are any."""
-        line = f"{self.hands} hands, {self.agree} agree, {self.differ} differ"
-        if self.half_chip:
-            line += f", {self.half_chip} differ by half an odd chip"
-        if self.unplayed:
-            line += f", {self.unplayed} not supported yet"
-        return line
+        """The closing line."""
+        return f"{self.hands} hands, {self.agree} agree, {self.differ} differ"
 
 
 def replay_files(files: Sequence[Path], as_json: bool) -> int:
@@ -184,7 +180,7 @@ def replay_files(files: Sequence[Path], as_json: bool) -> int:
             print(error)
             return 2
     print(json.dumps(asdict(tally)) if as_json else tally.text())
-    return 1 if tally.differ or tally.unplayed else 0
+    return 1 if tally.differ else 0
 
 
 def recorded_deck() -> DeckMap:
@@ -196,9 +192,6 @@ def recorded_deck() -> DeckMap:
 def _count(hand: RecordedHand, deck: DeckMap, tally: Tally, as_json: bool) -> None:
     tally.hands += 1
     where = f"{hand.file}, hand {hand.number}"
-    if hand.variant != NO_LIMIT:
-        tally.unplayed += 1
-        return
     try:
         outcome = play(hand, deck)
     except Unplayable as error:
@@ -208,11 +201,9 @@ def _count(hand: RecordedHand, deck: DeckMap, tally: Tally, as_json: bool) -> No
     if outcome.agrees:
         tally.agree += 1
         return
-    tally.half_chip += outcome.half_chip
-    tally.differ += not outcome.half_chip
+    tally.differ += 1
     theirs, ours = list(hand.finishing_stacks or ()), list(outcome.ours)
-    note = " (half an odd chip)" if outcome.half_chip else ""
     if as_json:
-        print(json.dumps({"hand": where, "recorded": theirs, "ours": ours, "half_chip": outcome.half_chip}))
+        print(json.dumps({"hand": where, "recorded": theirs, "ours": ours}))
     else:
-        print(f"{where}: recorded {theirs}, ours {ours}{note}")
+        print(f"{where}: recorded {theirs}, ours {ours}")

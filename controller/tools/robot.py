@@ -17,6 +17,7 @@ from controller.views import ActionsView, DealerView
 from drivers.emulated.felt import Felt
 
 PATIENCE = 6.0
+MUCKED = 1.6
 STREET_CARDS = {"flop": 3, "turn": 1, "river": 1}
 BOARDS = {"flop": 3, "turn": 4, "river": 5}
 
@@ -43,6 +44,7 @@ class Habits:
     bet: float = 0.3
     all_in: float = 0.015
     show: float = 0.6
+    run_twice: float = 0.5
     wrong_seat: float = 0.0
 
 
@@ -123,7 +125,11 @@ class Robot:
                 self._felt.place(self._hands.last, prompt.to)
             case "table":
                 self._later(now + self._pace.think, lambda: self._table(view))
-            case "push" | "verify":
+            case "confirm":
+                self._round(view, now)
+            case "agree":
+                self._later(now + self._pace.think, lambda: self._agree(view))
+            case "post" | "push" | "verify":
                 self._later(now + self._pace.pause, lambda: self._console.ask("next"))
             case "collect":
                 self._later(now + self._pace.pause, self._collect)
@@ -176,18 +182,36 @@ class Robot:
         habits, roll = self._habits, self._rng.random()
         if may.all_in and roll < habits.all_in:
             return "all-in", 0
-        wagers = [quick.amount for quick in view.quick_bets]
         if may.check:
-            if wagers and self._rng.random() < habits.bet:
-                return ("bet" if may.bet_max else "raise"), self._rng.choice(wagers[:2])
+            if (may.bet_max or may.raise_max) and self._rng.random() < habits.bet:
+                return ("bet" if may.bet_max else "raise"), self._wager(view, may)
             return "check", 0
         # A larger share of the pot to call frightens more players away.
         price = may.call / max(1, view.pot_total + may.call)
         if self._rng.random() < habits.fold * (0.5 + 2 * price):
             return "fold", 0
         if may.raise_max and self._rng.random() < habits.raise_:
-            return "raise", self._rng.choice(wagers[:2])
+            return "raise", self._wager(view, may)
         return "call", 0
+
+    def _wager(self, view: DealerView, may: ActionsView) -> int:
+        """The least bet or raise, or the smallest shortcut above it."""
+        least = may.bet_min or may.raise_min
+        return self._rng.choice(sorted({least, *(quick.amount for quick in view.quick_bets)})[:2])
+
+    def _round(self, view: DealerView, now: float) -> None:
+        """Cards only: now and then a hand goes into the muck, then the round is complete."""
+        playing = [k for k, seat in view.seats.items() if seat.status == "live" and self._hands.seats.get(k)]
+        if self._muck_reader and len(playing) > 1 and self._rng.random() < self._habits.fold:
+            for uid in self._hands.seats.pop(self._rng.choice(playing)):
+                self._felt.place(uid, "muck")
+        self._later(now + self._pace.pause + MUCKED, lambda: self._console.ask("round"))
+
+    def _agree(self, view: DealerView) -> None:
+        if self._rng.random() < self._habits.run_twice:
+            self._console.ask("agree", seats=view.prompt.seats)
+        else:
+            self._console.ask("decline", seat=view.prompt.seats[0])
 
     def _table(self, view: DealerView) -> None:
         others = sum(s.status in ("live", "all-in") for s in view.seats.values())
@@ -211,7 +235,7 @@ class Robot:
 
     def _start(self, view: DealerView) -> None:
         for seat, here in view.seats.items():
-            if here.name and not here.stack:
+            if here.name and not here.stack and "buy" in view.asks:
                 self._console.ask("buy", seat=seat, amount=self._rebuy)
                 return
         uids = [self._deck.uid(card) for card in sorted(self._deck.cards(self._deck.decks[0]))]

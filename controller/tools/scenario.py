@@ -12,10 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from controller.marks import YamlError
+from controller.rules.lineup import MIN_PLAYERS
+from controller.rules.positions import clockwise
+from controller.rules.stakes import Betting
 from controller.rules.state import Seat, Status
 from controller.session import Start
-from controller.tools.emulated import emulated_deck, emulated_settings
-from controller.tools.play import LATER, Play
+from controller.settings import TableSettings
+from controller.tools.emulated import emulated_deck, emulated_settings, floor_people
+from controller.tools.expectation import LATER
+from controller.tools.layout import Layout
+from controller.tools.play import Play
 from controller.tools.script import Script, read_script
 from controller.tools.stage import CoreStage, WireStage, temporary_folder
 from controller.tools.steps import MOST_SEATS
@@ -50,17 +56,9 @@ class Verdict:
 def play_script(script: Script, *, core: bool) -> Verdict:
     """Play one scenario to its end or its first failure; what is not built yet is a failure."""
     folder = temporary_folder()
-    seated = {seat: stack for seat, stack in script.stacks.items() if stack}
-    settings = emulated_settings(
-        folder,
-        seated,
-        seats=MOST_SEATS,
-        stakes=script.stakes,
-        readers=script.readers,
-        house=script.house,
-    )
+    settings = _settings(script.table, folder)
     deck = emulated_deck(random.Random(SEED))
-    start = _start(script)
+    start = _start(script.table)
     stage = CoreStage(settings, start, deck) if core else WireStage(settings, start, deck, folder)
     try:
         play = Play(script, stage)
@@ -74,13 +72,37 @@ def play_script(script: Script, *, core: bool) -> Verdict:
             folder.rmdir()
 
 
-def _start(script: Script) -> Start:
+def _settings(layout: Layout, folder: Path) -> TableSettings:
+    return emulated_settings(
+        folder,
+        {seat: stack for seat, stack in layout.stacks.items() if stack},
+        seats=MOST_SEATS,
+        stakes=layout.stakes,
+        readers=layout.readers,
+        house=layout.house,
+        more={
+            "format": layout.form,
+            "game": layout.game,
+            "betting": layout.betting,
+            "levels": layout.levels,
+            "floor": floor_people(),
+        },
+    )
+
+
+def _start(layout: Layout) -> Start:
+    """The table before the first hand; with `previous` it comes from a hand, else the button is given."""
     seats = {n: Seat() for n in range(1, MOST_SEATS + 1)}
-    for n, stack in script.stacks.items():
-        here = Status.OUT if stack and n not in script.away else Status.AWAY
-        seats[n] = Seat(f"Player {n}", here, stack)
-    small, big = script.previous
-    return Start(seats, script.button, small, big)
+    for n, stack in layout.stacks.items():
+        plays = (stack or layout.betting == Betting.CARDS_ONLY) and n not in layout.away
+        here = Status.OUT if plays else Status.AWAY
+        seats[n] = Seat(f"Player {n}", here, stack, bought=stack, absent=n in layout.absent)
+    small, big = layout.previous
+    if big:
+        # The button of that hand lay one player before the small blind, heads-up at it.
+        before = small if len(layout.stacks) == MIN_PLAYERS else clockwise(layout.stacks, small - 1)[-1]
+        return Start(seats, before, small, big)
+    return Start(seats, layout.button or max(layout.stacks))
 
 
 def scenario_command(paths: Sequence[Path], *, core: bool, as_json: bool) -> int:

@@ -25,7 +25,7 @@ from controller.rules.events import Event
 from controller.rules.state import BETWEEN_HANDS, Table
 from controller.rules.table import replay
 from controller.sensing import Sensing
-from controller.service import readers_of, setup_of, waits_of
+from controller.service import people_of, readers_of, setup_of, waits_of
 from controller.session import Start, replayed
 from controller.settings import TableSettings
 from controller.tools.emulated import make_folders
@@ -49,11 +49,15 @@ class Record:
 
 
 class Stage(ABC):
-    """A table that can be dealt on; `lying` is where each card of the hand physically is."""
+    """A table that can be dealt on.
 
-    def __init__(self, deck: DeckMap) -> None:
+    `lying` is where each card of the hand physically is, `people` are those who may rule.
+    """
+
+    def __init__(self, settings: TableSettings, deck: DeckMap) -> None:
         self.deck = deck
         self.lying: dict[CardId, str] = {}
+        self.people = people_of(settings)
         self._asked = 0
 
     @property
@@ -119,7 +123,7 @@ class CoreStage(Stage):
     """The core with its sensing, fed with what readers would report: no wire, no file, no socket."""
 
     def __init__(self, settings: TableSettings, start: Start, deck: DeckMap) -> None:
-        super().__init__(deck)
+        super().__init__(settings, deck)
         self._settings = settings
         self._begin = start.table(setup_of(settings, deck.decks[0]))
         self._now = 0.0
@@ -136,7 +140,8 @@ class CoreStage(Stage):
 
     def _opened(self, table: Table, *, verify: bool) -> Loop:
         sensing = Sensing(readers_of(self._settings), waits_of(self._settings))
-        out = Outlets(self, self, lambda _: None, lambda: f"{self._now:.3f}")
+        signed = self.people.signed
+        out = Outlets(self, self, lambda _: None, lambda: f"{self._now:.3f}", signed=signed)
         loop = Loop(table, sensing, self.deck, out, self._now)
         loop.start(self._now, verify=verify)
         return loop
@@ -246,7 +251,7 @@ class WireStage(Stage):
     """The whole stack on emulated hardware and simulated time, in a temporary folder."""
 
     def __init__(self, settings: TableSettings, start: Start, deck: DeckMap, folder: Path) -> None:
-        super().__init__(deck)
+        super().__init__(settings, deck)
         self._folder = folder
         make_folders(settings)
         self._rig = Rig(settings, deck, Options(start=start, salt=_salts()))

@@ -1,4 +1,8 @@
-"""The steps of a scenario: their words, and what each of them takes (scenarios.md 2)."""
+"""The steps of a scenario: their words, and what each of them takes (scenarios.md 2).
+
+Three words are added to the language: `open` opens the session, with `open: 51` only so many cards of the
+deck pass the shoe antenna; `close` closes it; `dealer: Ana` lets another dealer sit down.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +17,26 @@ MOST_SEATS = 10
 LONGEST_WAIT = 3600
 BETTING_WORDS = ("fold", "check", "call", "bet", "raise", "all-in")
 LATER_WORDS = (
-    *("turn-up", "exposed", "boxed", "back", "drop", "missing", "says", "chips", "post", "straddle"),
-    *("protect", "note", "absent", "left", "sit", "leave", "sit-out", "sit-in", "move-seat", "count"),
-    *("draw-button", "round-complete", "ask-to-see", "agree", "decline", "clock", "floor", "ruling"),
-    *("reveal", "unnoticed", "pending", "ghost"),
+    "turn-up",
+    "boxed",
+    "back",
+    "drop",
+    "missing",
+    "protect",
+    "reveal",
+    "unnoticed",
+    "pending",
+    "ghost",
 )
 PLACES = ("burn", "board", "muck")
 LATER_PLACES = ("floor", "aside")
-KEYS = ("next", "floor", "undo")
-LATER_KEYS = ("exposed", "clock")
+KEYS = ("next", "floor", "undo", "exposed", "clock")
 DETECTORS = ("shoe", "board", "burn", "muck")
+RULING_PARTS: Mapping[str, type] = {
+    **dict.fromkeys(("code", "refund", "why", "hand"), str),
+    **dict.fromkeys(("seat", "pot", "amount"), int),
+    **dict.fromkeys(("seats", "amounts"), tuple),
+}
 
 Shape: TypeAlias = Callable[[Any], Any]
 
@@ -92,6 +106,12 @@ def _count(what: Any) -> int:
 def _count_or_all(what: Any) -> int:
     """How many cards; 0 for all that are due."""
     return 0 if what is None else _count(what)
+
+
+def _person(what: Any) -> str:
+    if not isinstance(what, str) or not what.strip():
+        raise StepError("a name")
+    return what
 
 
 def _seat(what: Any) -> int:
@@ -177,20 +197,135 @@ def _named(what: Any) -> Mapping[str, tuple[str, ...]]:
     return named
 
 
-def _shown(what: Any) -> int:
-    if isinstance(what, dict):
-        for seat, card in what.items():
-            _seat(seat)
-            card_face(card)
-        raise Later("of one card")
-    return _seat(what)
+def _shown(what: Any) -> tuple[int, str]:
+    """The seat, and the one card that it shows; empty for both."""
+    if not isinstance(what, dict):
+        return _seat(what), ""
+    seat, card = _one(what, "a seat, or {seat: card}")
+    return seat, card_face(card).text
+
+
+def _one(what: Any, wanted: str) -> tuple[int, Any]:
+    """The seat and what belongs to it."""
+    if not isinstance(what, dict) or len(what) != 1:
+        raise StepError(wanted)
+    seat, value = next(iter(what.items()))
+    return _seat(seat), value
+
+
+def _said(what: Any) -> tuple[int, str]:
+    seat, words = _one(what, "{seat: words}")
+    if isinstance(words, bool) or not isinstance(words, str | int) or not str(words).strip():
+        raise StepError("{seat: words}")
+    return seat, str(words)
+
+
+def _put_out(what: Any) -> tuple[int, tuple[int, ...]]:
+    seat, chips = _one(what, "{seat: [chip, chip]}")
+    chips = chips if isinstance(chips, tuple) else (chips,)
+    if not chips or any(type(chip) is not int or chip < 1 for chip in chips):
+        raise StepError("{seat: [chip, chip]}")
+    return seat, chips
+
+
+def _posts(what: Any) -> Mapping[int, tuple[int, int]]:
+    """Seat to the live and the dead part of what it posts."""
+    wanted = "{seat: {live: chips, dead: chips}}"
+    if not isinstance(what, dict) or not what:
+        raise StepError(wanted)
+    posts: dict[int, tuple[int, int]] = {}
+    for seat, parts in what.items():
+        if not isinstance(parts, dict) or not set(parts) <= {"live", "dead"} or not parts:
+            raise StepError(wanted)
+        if any(type(chips) is not int or chips < 0 for chips in parts.values()):
+            raise StepError(wanted)
+        posts[_seat(seat)] = parts.get("live", 0), parts.get("dead", 0)
+    return posts
+
+
+def _noted(what: Any) -> tuple[int, str]:
+    """The seat, and the one thing that was noted of its player."""
+    things = ("looked", "absent", "left")
+    if not isinstance(what, dict) or set(what) - {"seat"} - set(things) or len(what) != 2:
+        raise StepError(f"{{seat: N, {', '.join(things[:-1])} or {things[-1]}: true}}")
+    thing = next(iter(set(what) & set(things)), "")
+    if what.get(thing) is not True:
+        raise StepError(f"{thing or 'what was noted'}: true")
+    if thing == "left":
+        raise Later("left")
+    return _seat(what.get("seat")), thing
+
+
+def _back(what: Any) -> tuple[int, str]:
+    seat, how = _one(what, "{seat: post or wait}")
+    if how not in ("post", "wait"):
+        raise StepError("{seat: post or wait}")
+    return seat, str(how)
+
+
+def _moved_seat(what: Any) -> tuple[int, int]:
+    seat, to = _one(what, "{seat: another seat}")
+    return seat, _seat(to)
+
+
+def _drawn_for_button(what: Any) -> Mapping[int, Face]:
+    if not isinstance(what, dict) or not what:
+        raise StepError("{seat: card}")
+    return {_seat(seat): card_face(card) for seat, card in what.items()}
+
+
+def _asked_to_see(what: Any) -> tuple[int, int]:
+    if not isinstance(what, dict) or set(what) != {"by", "of"}:
+        raise StepError("{by: seat, of: seat}")
+    return _seat(what["by"]), _seat(what["of"])
+
+
+def _seats(what: Any) -> tuple[int, ...]:
+    if not isinstance(what, tuple) or not what:
+        raise StepError("a list of seats")
+    return tuple(_seat(seat) for seat in what)
+
+
+def _seen(what: Any) -> tuple[int, int, str]:
+    """Seat and card that were exposed (0 for the newest card), and by whom."""
+    given = {} if what is None else {"place": what} if isinstance(what, str) else what
+    if not isinstance(given, dict) or not set(given) <= {"seat", "card", "by", "place"}:
+        raise StepError("nothing, or {seat: N, card: 1 or 2, by: dealer or player}")
+    if (place := given.get("place")) is not None:
+        if place not in ("burn", "stub"):
+            raise StepError("burn, stub, or {seat: N, card: 1 or 2}")
+        raise Later(f"of the {place}")
+    if given.get("by", "dealer") not in ("dealer", "player") or ("seat" in given) != ("card" in given):
+        raise StepError("{seat: N, card: 1 or 2, by: dealer or player}")
+    by = str(given.get("by", "dealer"))
+    return (_seat(given["seat"]), _count(given["card"]), by) if "seat" in given else (0, 0, by)
+
+
+def _ruling(what: Any) -> Mapping[str, Any]:
+    """The parts of a ruling; `code` is R and two digits."""
+    given = {"code": what} if isinstance(what, str) else what
+    if not isinstance(given, dict) or not {"code"} <= set(given) <= set(RULING_PARTS):
+        raise StepError(f"a code as R01, or {{code: R15, {', '.join(list(RULING_PARTS)[1:])}}}")
+    for part, value in given.items():
+        if type(value) is not RULING_PARTS[part]:
+            raise StepError(f"{part} as {RULING_PARTS[part].__name__}")
+    code = given["code"]
+    if len(code) != 3 or code[0] != "R" or not code[1:].isdecimal():
+        raise StepError("a code as R01")
+    if given.get("hand", "last") != "last":
+        raise StepError("hand: last")
+    return given
+
+
+def _signed(what: Any) -> tuple[str, str]:
+    if not isinstance(what, dict) or set(what) != {"name", "pin"}:
+        raise StepError('{name: lee, pin: "4321"}')
+    return str(what["name"]), str(what["pin"])
 
 
 def _key(what: Any) -> str:
-    if what in LATER_KEYS:
-        raise Later(str(what))
     if what not in KEYS:
-        raise StepError(f"a key: {', '.join((*KEYS, *LATER_KEYS))}")
+        raise StepError(f"a key: {', '.join(KEYS)}")
     return str(what)
 
 
@@ -224,7 +359,30 @@ _SHAPES: Mapping[str, Shape] = {
     "all-in": _seat,
     "muck": _seat,
     "name": _named,
+    "says": _said,
+    "chips": _put_out,
+    "post": _posts,
+    "straddle": _amounts,
+    "note": _noted,
+    "open": _count_or_all,
+    "close": _nothing,
+    "dealer": _person,
+    "round-complete": _nothing,
+    "clock": _seat,
+    "agree": _seats,
+    "decline": _seat,
+    "sit": _amounts,
     "buy": _amounts,
+    "leave": _seat,
+    "sit-out": _seat,
+    "sit-in": _back,
+    "move-seat": _moved_seat,
+    "count": _amounts,
+    "draw-button": _drawn_for_button,
+    "ask-to-see": _asked_to_see,
+    "exposed": _seen,
+    "floor": _signed,
+    "ruling": _ruling,
     "show": _shown,
     "conceal": _seat,
     "push": _nothing,

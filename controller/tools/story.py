@@ -14,31 +14,18 @@ from pathlib import Path
 
 from controller.deckmap import DeckMap, DeckMapError
 from controller.journal import JournalBroken, Line, read_header
-from controller.rules import betting
-from controller.rules.cards import BOARD, BURN, FLIGHT, MUCK, SHOE, CardId, Place, Where
-from controller.rules.dealing import FLOP_CARDS, at, street_of
+from controller.rules.cards import BOARD, FLIGHT, MUCK, CardId, Place, Where
+from controller.rules.dealing import at, slots, twice
 from controller.rules.events import (
-    Acted,
-    BoardShown,
-    Bought,
-    CardMoved,
-    CardOverdue,
-    CardsNamed,
-    Conceded,
     Event,
     FaceShown,
-    FloorCalled,
     HandStarted,
-    HandVoided,
-    PotPushed,
     Stopped,
-    Tabled,
-    Undone,
 )
-from controller.rules.ledger import piece
 from controller.rules.sentence import Sentence
 from controller.rules.state import Phase, Table
 from controller.session import SessionError, replayed, started
+from controller.tools.telling import placed, told
 
 STOPS: Mapping[str, str] = {
     "unresolved.wrong_place": "a card went to {place}, {expected} was due",
@@ -51,6 +38,13 @@ STOPS: Mapping[str, str] = {
     "unresolved.unknown_tag": "a tag that is not of this deck lies at the {reader} reader",
     "unresolved.deck_fault": "the deck is not in order",
     "unresolved.floor": "the floor was called",
+    "irregular.first_card": "the first card off the deck was exposed",
+    "irregular.second_card": "the second card off the deck was exposed",
+    "irregular.second_exposed": "a second card was exposed",
+    "irregular.undercall": "seat {seat} put out {to}, the call is {call}",
+    "irregular.unclear": "what seat {seat} put out may be a call or a raise",
+    "irregular.skipped": "seat {seat} was skipped",
+    "irregular.asked_to_see": "seat {by} asks to see the hand of seat {of}",
 }
 _HIDDEN_AT: Mapping[Where, str] = {
     Where.SEAT: "{place} held",
@@ -77,122 +71,31 @@ class HandStory:
 
 def tell(events: Sequence[Event], before: Table, after: Table) -> tuple[str, ...]:
     """One turn in sentences, of the table before it and after it; no card that was not shown is named."""
-    told = [text for event in events for text in _told(event, before, after)]
-    told += _faces([event for event in events if isinstance(event, FaceShown)], after)
+    said = [text for event in events for text in told(event, before, after)]
+    said += _faces([event for event in events if isinstance(event, FaceShown)], after)
     if after.hand == before.hand:
         back = {seat: n - before.returned.get(seat, 0) for seat, n in after.returned.items()}
-        told += [f"Returned {n} to seat {seat}." for seat, n in back.items() if n > 0]
+        said += [f"Returned {n} to seat {seat}." for seat, n in back.items() if n > 0]
     if after.phase is not before.phase:
-        told += _reached(before.phase, after.phase)
+        said += _reached(before.phase, after.phase)
     reasons: list[Sentence] = [event.reason for event in events if isinstance(event, Stopped)]
     reasons += [what.sentence for what in after.open if what not in before.open]
-    told += [_stop(reason) for i, reason in enumerate(reasons) if reason not in reasons[:i]]
-    return tuple(told)
-
-
-def _told(event: Event, before: Table, after: Table) -> tuple[str, ...]:
-    match event:
-        case HandStarted():
-            return _hand(event, before)
-        case Bought():
-            return (f"Seat {event.seat} buys {event.amount}.",)
-        case CardMoved(to=to) if to == BURN:
-            return ("Burn.",)
-        case CardOverdue():
-            lost = piece(after, event.n)
-            bound = f" to {_place(str(lost.bound))}" if lost and lost.bound else ""
-            return (f"The card{bound} was read nowhere.",)
-        case Acted():
-            return (_acted(event, before),)
-        case Tabled() | Conceded() | CardsNamed():
-            return (f"{_entry(event)}.",)
-        case PotPushed():
-            return tuple(_won(event.pot, after))
-        case HandVoided():
-            return ("All chips returned, the hand is dealt again.",)
-        case Undone():
-            taken = [_entry(entry) for n, entry in before.history if n == event.n]
-            return tuple(f"Taken back: {text[:1].lower()}{text[1:]}." for text in taken)
-        case CardMoved() | BoardShown() | FaceShown() | FloorCalled() | Stopped():
-            return ()
-
-
-def _hand(event: HandStarted, before: Table) -> tuple[str, ...]:
-    stakes = before.setup.stakes
-    again = f", hand {before.hand} dealt again" if before.again else ""
-    posts = ", ".join(f"seat {seat} posts {n}" for seat, n in event.posts.items())
-    stacks = ", ".join(f"seat {seat} {event.names[seat]} {n}" for seat, n in event.stacks.items())
-    told = [
-        f"Hand {event.number}{again}. Button seat {event.button}."
-        f" Blinds {stakes.small_blind} / {stakes.big_blind}: {posts}.",
-        f"Stacks: {stacks}.",
-    ]
-    if event.away:
-        told.append(f"Not dealt in: {_seats(event.away)}.")
-    return tuple(told)
-
-
-def _acted(event: Acted, before: Table) -> str:
-    told = _entry(event)
-    if event.put and event.put == before.seats[event.seat].stack:
-        told += ", all-in"
-    if event.seat != betting.actor(before):
-        told += ", out of turn"
-    return f"{told}."
-
-
-def _entry(event: Event) -> str:
-    """What a person did, as the beginning of a sentence."""
-    match event:
-        case Acted(seat=seat, act="call"):
-            return f"Seat {seat} calls {event.put}"
-        case Acted(seat=seat, act="bet"):
-            return f"Seat {seat} bets {event.to}"
-        case Acted(seat=seat, act="raise"):
-            return f"Seat {seat} raises to {event.to}"
-        case Acted(seat=seat, act="fold", said="muck"):
-            return f"Seat {seat} folds, the cards lie in the muck"
-        case Acted(seat=seat):
-            return f"Seat {seat} {event.act}s"
-        case Tabled(seats=seats):
-            return f"{_seats(seats).capitalize()} {'table' if len(seats) > 1 else 'tables'} both cards"
-        case Conceded(seat=seat):
-            return f"Seat {seat} gives up the hand unseen"
-        case CardsNamed():
-            return "The dealer names the cards that no reader knew"
-        case FloorCalled():
-            return "The floor was called"
-    return "An entry of the dealer"
-
-
-def _won(number: int, after: Table) -> Iterator[str]:
-    several = len(after.pots) > 1
-    pot = f" from {_pot(number)}" if several else ""
-    for award in after.awards:
-        if award.pot == number:
-            how = f"with {_with_article(award.hand)}" if award.hand else "without showing"
-            yield f"Seat {award.seat} wins {award.amount}{pot} {how}."
-
-
-def _pot(number: int) -> str:
-    return "the main pot" if number == 1 else f"side pot {number - 1}"
-
-
-def _with_article(hand: str) -> str:
-    return f"a {hand}" if hand.startswith(("straight", "flush", "full")) else hand
+    said += [_stop(reason) for i, reason in enumerate(reasons) if reason not in reasons[:i]]
+    return tuple(said)
 
 
 def _faces(shown: Sequence[FaceShown], after: Table) -> list[str]:
     """The cards that came to be seen by everybody: the board street by street, then hand by hand."""
     faces = {event.card: event.face.text for event in shown}
-    where = {p.card: f"{_place(str(p.place)).capitalize()} shows" for p in after.pieces if p.card in faces}
-    for lying, board in enumerate(at(after, BOARD), 1):
+    where = {p.card: f"{placed(str(p.place)).capitalize()} shows" for p in after.pieces if p.card in faces}
+    for slot, board in zip(slots(after), at(after, BOARD), strict=False):
         if board.card in faces:
-            where[board.card] = str(street_of(max(lying, FLOP_CARDS))).capitalize()
-    told: dict[str, list[str]] = defaultdict(list)
+            second = f" of board {slot.board}" if twice(after) and slot.board else ""
+            where[board.card] = f"{str(slot.street).capitalize()}{second}"
+    lying: dict[str, list[str]] = defaultdict(list)
     for card, text in faces.items():
-        told[where.get(card, "Shown")].append(text)
-    return [f"{what} {' '.join(cards)}." for what, cards in told.items()]
+        lying[where.get(card, "Shown")].append(text)
+    return [f"{what} {' '.join(cards)}." for what, cards in lying.items()]
 
 
 def _reached(before: Phase, after: Phase) -> list[str]:
@@ -203,17 +106,8 @@ def _reached(before: Phase, after: Phase) -> list[str]:
 
 def _stop(reason: Sentence) -> str:
     text = STOPS.get(reason.id, reason.id)
-    said = {k: _place(str(v)) if k in ("place", "expected") else v for k, v in reason.args.items()}
+    said = {k: placed(str(v)) if k in ("place", "expected") else v for k, v in reason.args.items()}
     return f"Stopped: {text.format_map(defaultdict(str, said))}."
-
-
-def _place(name: str) -> str:
-    return f"the {name}" if name in (str(BOARD), str(BURN), str(SHOE), str(MUCK)) else name
-
-
-def _seats(seats: Sequence[int]) -> str:
-    *most, last = (str(seat) for seat in seats)
-    return f"seats {', '.join(most)} and {last}" if most else f"seat {last}"
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pokerkit import Automation, Card, NoLimitTexasHoldem
 
+from controller.rules.stakes import Game
 from controller.tools.phh import (
     BetRaiseTo,
     CheckCall,
@@ -22,7 +23,7 @@ from controller.tools.phh import (
     ShowMuck,
     read,
 )
-from controller.tools.recorded import NO_LIMIT, play, recorded_deck
+from controller.tools.recorded import GAMES, play, recorded_deck
 from tests.bench.figures import Figure, text
 from tests.bench.generated import generated
 
@@ -104,7 +105,7 @@ def hands() -> tuple[str, list[RecordedHand]]:
     """What the hands are, and some of them taken evenly from all; generated ones where no pack is."""
     if not PACKS.exists():
         return f"{PACKS.name} is not there: {HANDS} generated hands", list(generated(HANDS, SEED))
-    found = [hand for hand in read(PACKS) if hand.variant == NO_LIMIT]
+    found = [hand for hand in read(PACKS) if GAMES.get(hand.variant) is Game.NO_LIMIT]
     step = max(1, len(found) // HANDS)
     return f"recorded no-limit hands, every {step}th of {len(found)}", found[::step]
 

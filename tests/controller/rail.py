@@ -11,7 +11,8 @@ from controller.journal import JournalFailed
 from controller.loop import Loop, Outlets
 from controller.rules.events import Event
 from controller.rules.house import HouseRules
-from controller.rules.state import Seat, Setup, Stakes, Status, Table
+from controller.rules.stakes import Stakes
+from controller.rules.state import Seat, Setup, Status, Table
 from controller.sensing import Sensing
 from controller.tools.emulated import emulated_deck
 from controller.views import DealerView, Lamps, Message, PlayerView, Request
@@ -51,7 +52,7 @@ class Outside:
 class Rail:
     """A loop of three seats, with nothing around it but its outlets; `now` moves when told.
 
-    Button 3, so seat 1 has the small blind and seat 3 acts first.
+    Button 3, so seat 1 has the small blind and seat 3 acts first. The floor person is lee, with any PIN.
     """
 
     def __init__(self, readers: frozenset[str] = READERS) -> None:
@@ -60,9 +61,15 @@ class Rail:
         self.cards = [self.deck.uid(card) for card in sorted(self.deck.cards("A"))]
         setup = Setup("Table 1", 3, Stakes(5, 10, 5), HouseRules())
         seats = {n: Seat(f"P{n}", Status.OUT, 500) for n in (1, 2, 3)}
-        out = Outlets(self.outside, self.outside, self.outside.light, lambda: "21:14")
+        out = Outlets(
+            self.outside,
+            self.outside,
+            self.outside.light,
+            lambda: "21:14",
+            signed=lambda who, _pin: who == "lee",
+        )
         self.now = 0.0
-        self.loop = Loop(Table(setup, seats, button=3), Sensing(readers), self.deck, out, 0.0)
+        self.loop = Loop(Table(setup, seats, setup.stakes, button=3), Sensing(readers), self.deck, out, 0.0)
         self.loop.start(0.0, verify=False)
         self._asked = 0
 

@@ -10,7 +10,7 @@ from controller.loop import Loop
 from controller.rules.cards import SHOE
 from controller.rules.events import Acted, CardMoved, PotPushed
 from controller.sensing import Sensing
-from controller.views import Message
+from controller.views import ClockView, Message
 from drivers.reports import ReaderLost, ReaderUp, TagGone
 from tests.controller.rail import DEALT, READERS, Rail, refusal
 
@@ -135,13 +135,13 @@ def test_what_nobody_may_ask_is_refused_with_a_sentence() -> None:
         "redeal": "refused.not_now",
         "table": "refused.not_now",
         "muck": "refused.not_now",
-        "buy": "refused.not_now",
+        "buy": "refused.hand_runs",
         "undo": "refused.nothing_to_undo",
     }
     assert {ask: refusal(rail.ask(ask, seat=3, amount=5)) for ask in asked} == asked
     assert refusal(rail.ask("name", place="attic", cards=("Ah",))) == "refused.unknown_card"
     assert refusal(rail.ask("name", place="board", cards=("1x",))) == "refused.unknown_card"
-    assert refusal(rail.ask("call", seat=1)) == "refused.not_turn"
+    assert refusal(rail.ask("call", seat=9)) == "refused.not_turn"
     assert rail.loop.table is table
 
 
@@ -214,9 +214,33 @@ def test_a_key_that_the_loop_does_not_know_does_nothing() -> None:
     rail = Rail()
     rail.wait(1.0)
     shown = len(rail.outside.views)
-    rail.press("clock", held=3.0)
+    rail.press("coffee", held=3.0)
     rail.press("seat 2")
     assert len(rail.outside.views) == shown
+
+
+def test_the_clock_key_times_the_player_in_turn() -> None:
+    rail = Rail()
+    rail.deal()
+    assert rail.outside.lamps[-1].values["key clock"] == "on"
+    rail.wait(1.0)
+    rail.press("clock")
+    assert rail.view.clock == ClockView(3, 30)
+    assert rail.outside.lamps[-1].values["key clock"] == "off"
+
+
+def test_after_a_restart_the_clock_begins_in_full() -> None:
+    rail = Rail()
+    rail.deal()
+    assert rail.ask("clock", seat=3) is None
+    rail.wait(20.0)
+    loop = Loop(rail.loop.table, Sensing(READERS), rail.deck, rail.loop._out, rail.now)
+    rail.loop = loop
+    loop.start(rail.now, verify=True)
+    assert rail.ask("next") is None
+    assert rail.view.clock == ClockView(3, 30)
+    rail.wait(1.0)
+    assert rail.view.clock == ClockView(3, 29)
 
 
 # --- deadlines

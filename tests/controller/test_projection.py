@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -83,31 +85,44 @@ def test_only_tabled_hands_show_faces() -> None:
 # --- the dealer view
 
 
+_TABLE = ("button", "close", "dealer", "deck", "draw", "open")
+_ACTING = ("chips", "clock", "dealer", "exposed", "floor", "looked", "say")
+_FITTING: Mapping[str, Mapping[str, Any]] = {
+    "raise": {"amount": 20},
+    "say": {"text": "raise 30"},
+    "chips": {"chips": (10,)},
+    "exposed": {"seat": 1, "to": 1},
+    "buy": {"amount": 50},
+    "count": {"amount": 480},
+    "deck": {"text": "A"},
+    "dealer": {"text": "Mia"},
+}
+
+
 def test_what_may_be_asked_follows_the_prompt() -> None:
     rail = Rail()
-    assert set(rail.view.asks) == {"floor", "next", "buy"}
+    seats = {"away", "buy", "count", "leave"}
+    assert set(rail.view.asks) == {*seats, *_TABLE, "floor", "next"}
     rail.deal()
-    assert set(rail.view.asks) == {"floor", "fold", "call", "raise", "all-in"}
+    assert set(rail.view.asks) == {*_ACTING, "fold", "call", "raise", "all-in"}
     rail.say("call")
     assert "undo" in rail.view.asks
     rail.say("call")
-    assert set(rail.view.asks) == {"undo", "floor", "fold", "check", "raise", "all-in"}
+    assert set(rail.view.asks) == {*_ACTING, "undo", "fold", "check", "raise", "all-in"} - {"exposed"}
 
 
-def test_everything_that_is_offered_is_taken() -> None:
-    for ask in dealt().view.asks:
-        rail = dealt()
-        amount = rail.view.actions.raise_min if ask == "raise" else 0
-        assert rail.ask(ask, seat=3, amount=amount) is None, ask
+@pytest.mark.parametrize("begin", [Rail, dealt])
+def test_everything_that_is_offered_is_taken(begin: Callable[[], Rail]) -> None:
+    for ask in begin().view.asks:
+        assert begin().ask(ask, **{"seat": 3, **_FITTING.get(ask, {})}) is None, ask
 
 
 def test_quick_bets_are_legal_and_multiples_of_the_unit() -> None:
     rail = dealt()
     assert rail.view.quick_bets == (
         QuickBet("quick.min", 20),
-        QuickBet("quick.half", 20),
-        QuickBet("quick.two_thirds", 25),
-        QuickBet("quick.pot", 35),
+        QuickBet("quick.times", 30, 3),
+        QuickBet("quick.percent", 35, 100),
     )
     rail.say("raise 480")
     assert {quick.amount for quick in rail.view.quick_bets} <= {500}

@@ -10,22 +10,21 @@ from pathlib import Path
 import pytest
 
 from controller import service
+from controller.access import hashed
 from controller.journal import JournalBroken
-from controller.marks import YamlError
-from controller.rules.house import AllInTabling
+from controller.rules.stakes import Betting, Form, Game
 from controller.rules.state import Seat, Status
 from controller.sensing import Waits
 from controller.service import (
     Service,
-    check_house,
     drivers_of,
-    house_of,
+    people_of,
     readers_of,
     setup_of,
     start_of,
     waits_of,
 )
-from controller.settings import load_table
+from controller.settings import FloorPerson, Level
 from controller.systemd import Systemd
 from controller.tools.rig import FarSide
 from controller.views import Message
@@ -33,19 +32,6 @@ from drivers.hub import HubDriver
 from drivers.mfrc522 import Mfrc522Driver
 from drivers.worker import WallClock
 from tests.simulation.night import deck_of, seated, table, table_of
-
-TABLE = """\
-name: Table 1
-seats: 2
-stakes: {small_blind: 5, big_blind: 10}
-players: {1: {name: Ana, stack: 500}, 2: {name: Ben, stack: 400}}
-readers:
-  - {role: shoe, driver: mfrc522, bus: 0, device: 0, reset_pin: 25}
-journal: journal
-sockets: sockets
-deck_map: deck.json
-"""
-
 
 # --- from settings to parts
 
@@ -94,18 +80,35 @@ def test_the_table_before_its_first_hand_has_the_players_of_the_settings(tmp_pat
     assert start.table(setup).hand == 0
 
 
-def test_overrides_of_the_house_book_are_checked_with_their_place_in_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "table.yaml"
-    path.write_text(TABLE + "house: {showdown.allin_tablin: immediate}\n")
-    with pytest.raises(YamlError, match=r"table.yaml:10:\d+: house.showdown.allin_tablin: .*did you mean"):
-        load_table(path, check_house)
+def test_the_set_up_says_what_is_played_and_how(tmp_path: Path) -> None:
+    settings = table_of(tmp_path, 5, players=(2, 4))
+    setup = setup_of(settings, "A")
+    assert (setup.game, setup.form, setup.betting, setup.levels) == (
+        Game.NO_LIMIT,
+        Form.CASH,
+        Betting.FULL,
+        (),
+    )
+    level = Level(small_blind=5, big_blind=10, minutes=20)
+    changed = {"game": "fixed-limit", "format": "tournament", "betting": "cards-only", "levels": (level,)}
+    other = settings.model_copy(update=changed)
+    setup = setup_of(other, "A")
+    assert (setup.game, setup.form, setup.betting) == (Game.FIXED_LIMIT, Form.TOURNAMENT, Betting.CARDS_ONLY)
+    assert [(level.minutes, level.stakes.big_bet) for level in setup.levels] == [(20, 20)]
 
 
-def test_an_override_of_the_house_book_is_in_the_set_up(tmp_path: Path) -> None:
-    path = tmp_path / "table.yaml"
-    path.write_text(TABLE + "house: {showdown.allin_tabling: AT_SHOWDOWN}\n")
-    house = house_of(load_table(path, check_house))
-    assert house.showdown_allin_tabling is not AllInTabling.IMMEDIATE
+def test_the_button_of_the_settings_is_that_of_the_first_hand(tmp_path: Path) -> None:
+    settings = table_of(tmp_path, 5, players=(2, 4))
+    assert start_of(settings.model_copy(update={"button": 2})).button == 2
+
+
+def test_the_floor_people_of_the_settings_sign_in(tmp_path: Path) -> None:
+    settings = table_of(tmp_path)
+    lee = FloorPerson(pin=hashed("4321", bytes(16)))
+    people = people_of(settings.model_copy(update={"floor": {"lee": lee}}))
+    assert people.signed("lee", "4321")
+    assert not people.signed("lee", "8765")
+    assert not people_of(settings).signed("lee", "4321")
 
 
 # --- opening a table

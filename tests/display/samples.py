@@ -6,18 +6,25 @@ from dataclasses import replace
 from typing import Any
 
 from controller.views import (
+    AccountView,
     ActionsView,
     BlindsView,
+    ClockView,
     DealerView,
+    DebtView,
     IrregularityView,
+    LevelView,
     Message,
+    PlaceView,
     PlayerView,
     PotView,
     PromptView,
     QuickBet,
     ResultView,
     SeatView,
+    SettledView,
 )
+from display.desk import CARD, KEYBOARD, MOVE, TABLE, WORDS, Desk
 
 _NAMES = (
     "Aino V.",
@@ -86,7 +93,7 @@ _TURN: dict[str, Any] = {
     "min_raise_to": 30000,
     "board": ("Qs", "Th", "7d", "2c"),
     "pot_total": 142750,
-    "pots": (PotView(96250, (2, 4, 6, 7, 8)), PotView(22500, (2, 6, 7, 8))),
+    "pots": (PotView(96250, (2, 4, 6, 7, 8)), PotView(22500, (2, 6, 7, 8), 2)),
     "seats": full_table(),
 }
 _SIX: dict[str, Any] = {"seats": six_seats(), "blinds": BlindsView(5, 10), "button": 1}
@@ -155,6 +162,25 @@ PLAYER = {
         }
     ),
     "paused": _player(**_TURN | {"paused": True, "notice": Message("notice.wait")}),
+    "clock": _player(
+        **_TURN
+        | {
+            "clock": ClockView(7, 25),
+            "level": LevelView(4, "minutes", 12, 600, 1200),
+            "blinds": BlindsView(500, 1000, 0, 1000),
+        }
+    ),
+    "twice": _player(
+        **_SIX
+        | {
+            "phase": "turn",
+            "board": ("Qs", "Th", "7h", "2c", "3d"),
+            "boards": (("Qs", "Th", "7h", "2c", "3d"), ("Qs", "Th", "7h", "As")),
+            "pot_total": 2005,
+            "pots": (PotView(2005, (1, 3)),),
+            "seats": _all_in_seats(),
+        }
+    ),
 }
 
 _ACT_PROMPT = PromptView(
@@ -166,9 +192,9 @@ _ACT_PROMPT = PromptView(
 _ACTIONS = ActionsView(fold=True, call=18000, raise_min=30000, raise_max=210400, all_in=210400)
 _QUICK = (
     QuickBet("quick.min", 30000),
-    QuickBet("quick.half", 98375),
-    QuickBet("quick.two_thirds", 125167),
-    QuickBet("quick.pot", 178750),
+    QuickBet("quick.times", 36000, 2),
+    QuickBet("quick.times", 54000, 3),
+    QuickBet("quick.percent", 178750, 100),
 )
 _ASKS = ("fold", "call", "raise", "all-in", "floor", "undo")
 
@@ -198,6 +224,30 @@ def _stop() -> DealerView:
         }
     )
 
+
+def _place(asks: tuple[str, ...], owes: DebtView | None = None, *, waiting: bool = False) -> PlaceView:
+    return PlaceView(1000, waiting, owes, asks)
+
+
+_SEATED = ("buy", "count", "away", "leave", "move", "button")
+_MAP: dict[str, Any] = {
+    **_SIX,
+    "seats": {
+        **six_seats(),
+        4: replace(seat(4, 1000, status="away"), cards_held=0),
+        7: replace(seat(7, 500, status="out"), cards_held=0),
+        9: seat(9, 0, status="empty"),
+    },
+    "places": {
+        **{n: _place(_SEATED) for n in (1, 2, 3, 5, 6)},
+        4: _place(("buy", "count", "back", "leave", "move"), DebtView(10, 5)),
+        7: _place(("buy", "back", "leave", "move"), waiting=True),
+        9: PlaceView(0, False, None, ("sit",)),
+    },
+    "prompt": PromptView("next", Message("prompt.next")),
+    "asks": ("next", "floor", "open", "draw", "close", "dealer", "deck"),
+    "dealer": "Mia",
+}
 
 DEALER = {
     "act": _dealer(
@@ -314,4 +364,56 @@ DEALER = {
             "asks": ("name", "muck", "floor"),
         }
     ),
+    "map": _dealer(**_MAP),
+    "account": _dealer(
+        **_MAP
+        | {
+            "account": AccountView(
+                rake=42,
+                jackpot=6,
+                time=0,
+                unaccounted=0,
+                players=tuple(
+                    SettledView(n, _NAMES[n - 1], 1000, 1000 + net)
+                    for n, net in enumerate((250, -1000, 702, 0, 0, 0), 1)
+                ),
+                difference=0,
+            ),
+            "asks": (),
+        }
+    ),
+    "agree": _dealer(
+        **_SIX
+        | {
+            "phase": "flop",
+            "board": ("Qs", "Th", "7h"),
+            "pot_total": 2005,
+            "seats": _all_in_seats(),
+            "prompt": PromptView("agree", Message("prompt.agree", {"seats": (1, 3)}), seats=(1, 3)),
+            "asks": ("agree", "decline", "next", "floor"),
+        }
+    ),
+    "posting": _dealer(
+        **_SIX
+        | {
+            "phase": "dealing",
+            "seats": _dealing(),
+            "pot_total": 15,
+            "prompt": PromptView("deal", Message("prompt.deal", {"seat": 2}), seat=2, cards=1),
+            "asks": ("floor", "straddle", "post"),
+        }
+    ),
+}
+
+# A picture with something keyed: the snapshot and the dealer's entries.
+KEYED: dict[str, tuple[DealerView, Desk]] = {
+    "words": (DEALER["act"], Desk(sheet=WORDS, amount=100, chips=(500, 100))),
+    "early": (DEALER["act"], Desk(seat=8)),
+    "seat": (DEALER["map"], Desk(seat=2, amount=500)),
+    "open-seat": (DEALER["map"], Desk(seat=9, amount=1000, text="Ana")),
+    "move-seat": (DEALER["map"], Desk(seat=2, sheet=MOVE)),
+    "menu": (DEALER["map"], Desk(sheet=TABLE)),
+    "letters": (DEALER["map"], Desk(seat=9, sheet=KEYBOARD, text="An")),
+    "straddle": (DEALER["posting"], Desk(seat=4)),
+    "one-card": (DEALER["name"], Desk(seat=8, sheet=CARD, cards=("Ah",))),
 }

@@ -17,8 +17,8 @@ from display.__main__ import main
 from display.app import DealerScreen
 from display.canvas import Canvas
 from display.client import Client
-from display.dealer import Scene
-from display.keys import HOLD
+from display.deeds import HOLD
+from display.scene import Scene
 from display.sentences import Sentences
 from tests.display.faketable import FakeTable
 from tests.display.samples import DEALER, PLAYER
@@ -94,7 +94,7 @@ def test_an_amount_is_keyed_and_sent(table: Table) -> None:
 
 def test_a_quick_bet_fills_the_field(table: Table) -> None:
     table.tap("quick 1", "raise")
-    assert table.fake.request() == Request("a-1", 41, "raise", 7, 98375)
+    assert table.fake.request() == Request("a-1", 41, "raise", 7, 36000)
 
 
 def test_sliding_off_a_key_sends_nothing(table: Table) -> None:

@@ -13,21 +13,23 @@ import pytest
 
 from controller.views import PlayerView
 from display.app import render
+from display.desk import Desk
 from display.sentences import Sentences
-from tests.display.samples import DEALER, PLAYER
+from tests.display.samples import DEALER, KEYED, PLAYER
 
 _FOLDER = Path(__file__).parent / "golden"
 _FAILED = Path(__file__).parent / "failed"
-_SHOWN: dict[str, tuple[PlayerView, tuple[int, int]]] = {
-    **{f"player-{name}": (view, (1280, 720)) for name, view in PLAYER.items()},
-    **{f"dealer-{name}": (view, (1280, 800)) for name, view in DEALER.items()},
+_SHOWN: dict[str, tuple[PlayerView, Desk, tuple[int, int]]] = {
+    **{f"player-{name}": (view, Desk(), (1280, 720)) for name, view in PLAYER.items()},
+    **{f"dealer-{name}": (view, Desk(), (1280, 800)) for name, view in DEALER.items()},
+    **{f"dealer-{name}": (view, desk, (1280, 800)) for name, (view, desk) in KEYED.items()},
 }
 
 
 @pytest.mark.parametrize("name", _SHOWN)
 def test_picture_is_the_golden_one(name: str, say: Sentences, update_golden: bool) -> None:
-    view, size = _SHOWN[name]
-    drawn = render(view, size, say)
+    view, desk, size = _SHOWN[name]
+    drawn = render(view, size, say, desk=desk)
     golden = _FOLDER / f"{name}.png"
     if update_golden:
         pygame.image.save(drawn, golden)

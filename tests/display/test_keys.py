@@ -6,12 +6,13 @@ from itertools import combinations
 import pytest
 
 from controller.views import ActionsView, DealerView, PromptView
-from display import keys, theme
+from display import acting, theme
 from display.canvas import Box
-from display.desk import Desk
-from display.keys import Key, Send, keys_of
+from display.deeds import Key, Send
+from display.desk import KEYBOARD, WORDS, Desk
+from display.keys import keys_of
 from display.sentences import Sentences
-from tests.display.samples import DEALER
+from tests.display.samples import DEALER, KEYED
 
 _SCREEN = Box(0, 0, *theme.DEALER_SIZE)
 _TABLE = replace(
@@ -46,6 +47,59 @@ def test_keys_are_large_enough_and_apart(name: str, seat: int, say: Sentences) -
     for one, other in combinations(found, 2):
         assert not one.box.colliderect(other.box), (one.name, other.name)
     assert len({key.name for key in found}) == len(found)
+
+
+@pytest.mark.parametrize("name", KEYED)
+def test_keys_of_every_sheet_are_large_enough_and_apart(name: str, say: Sentences) -> None:
+    view, desk = KEYED[name]
+    found = keys_of(view, desk, say)
+    for key in found:
+        assert min(key.w, key.h) >= theme.SMALLEST_TOUCH, key.name
+        assert _SCREEN.contains(key.box), key.name
+    for one, other in combinations(found, 2):
+        assert not one.box.colliderect(other.box), (one.name, other.name)
+    assert len({key.name for key in found}) == len(found)
+
+
+def test_what_was_put_out_is_sent_chip_for_chip(say: Sentences) -> None:
+    view, desk = KEYED["words"]
+    assert _key(view, "chips", say, desk).deed == Send("chips", 7, chips=(500, 100, 100))
+    said = Desk(sheet=WORDS, amount=850)
+    assert _key(view, "said amount", say, said).deed == Send("say", 7, text="850")
+    assert _key(view, "said raise", say, said).deed == Send("say", 7, text="raise 850")
+    assert _key(view, "said raise", say, Desk(sheet=WORDS)).deed == Send("say", 7, text="raise")
+
+
+def test_an_action_out_of_turn_is_entered_for_its_seat(say: Sentences) -> None:
+    view, desk = KEYED["early"]
+    assert _key(view, "fold", say, desk).deed == Send("fold", 8)
+    assert _key(view, "raise", say, replace(desk, amount=90000)).deed == Send("raise", 8, 90000)
+    assert not _key(view, "check", say, desk).on
+
+
+def test_the_seat_map_offers_what_the_table_takes(say: Sentences) -> None:
+    view, desk = KEYED["seat"]
+    assert _key(view, "buy", say, desk).deed == Send("buy", 2, 500)
+    assert _key(view, "leave", say, desk).hold == 2
+    assert "sit" not in _names(view, say, desk)
+    sit = _key(view, "sit", say, KEYED["open-seat"][1])
+    assert sit.deed == Send("sit", 9, 1000, text="Ana")
+    assert _key(view, "back wait", say, Desk(seat=4)).deed == Send("back", 4, text="wait")
+    assert _key(view, "place 9", say, KEYED["move-seat"][1]).deed == Send("move", 2, to=9)
+
+
+def test_a_name_is_typed_letter_by_letter() -> None:
+    desk = Desk(sheet=KEYBOARD)
+    for letter in ("A", "N", "A", " ", "B"):
+        desk = desk.lettered(letter)
+    assert desk.text == "Ana B"
+    assert desk.erased().text == "Ana "
+
+
+def test_running_it_twice_takes_all_or_none(say: Sentences) -> None:
+    view = DEALER["agree"]
+    assert _key(view, "agree", say).deed == Send("agree", seats=(1, 3))
+    assert _key(view, "decline", say).deed == Send("decline", 1)
 
 
 def test_each_action_shows_the_amount_that_it_sends(say: Sentences) -> None:
@@ -133,6 +187,6 @@ def test_the_place_to_name_follows_the_prompt(prompt: PromptView, place: str, sa
 
 
 def test_the_proposed_amount_is_the_least(say: Sentences) -> None:
-    assert keys.amount_of(DEALER["act"], Desk()) == 30000
-    assert keys.amount_of(DEALER["act"], Desk(amount=0)) == 0
-    assert keys.amount_limits(DEALER["act"]) == (30000, 210400)
+    assert acting.amount_of(DEALER["act"], Desk()) == 30000
+    assert acting.amount_of(DEALER["act"], Desk(amount=0)) == 0
+    assert acting.amount_limits(DEALER["act"]) == (30000, 210400)

@@ -30,6 +30,7 @@ from display.canvas import Canvas
 from display.cards import RANKS, SUITS
 from display.desk import Desk
 from display.keys import keys_of
+from display.scene import Scene
 from display.sentences import Sentences
 
 _SAY = Sentences()
@@ -175,7 +176,7 @@ def test_the_dealer_screen_draws_any_view(
     view = DealerView(**fields)
     pressed = keys_of(view, desk, _SAY)[-1].name
     surface = pygame.Surface(size)
-    scene = dealer.Scene(view, desk, stale, pressed, 0.4)
+    scene = Scene(view, desk, stale, pressed, 0.4)
     dealer.draw(Canvas.over(surface, theme.DEALER_SIZE), scene, _SAY)
     assert surface.get_at((0, size[1] - 1))[:3] in (theme.BACKGROUND, theme.RED)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from display.keys import HOLD, Digit, Key, Send
+from display.deeds import HOLD, Digit, Key, Send
 from display.touch import Press, key_at
 
 _FOLD = Key("fold", 10, 10, 100, 80, "Fold", Send("fold", 7))

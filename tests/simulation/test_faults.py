@@ -95,7 +95,7 @@ def test_the_same_tag_at_two_places_is_a_remark_and_the_card_stays(tmp_path: Pat
 def clone(dealer: Dealer, uid: str, reader: str) -> None:
     """Lay a second tag with the same UID down; one that is placed again would move."""
     dealer.rig.felt._lying.setdefault(reader, {})[uid] = float("inf")
-    dealer.rig.felt.press("clock")
+    dealer.rig.felt.press("undo")
 
 
 # --- the wire of the hub

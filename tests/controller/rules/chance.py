@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from controller.rules import betting, showdown
 from controller.rules.cards import BOARD, BURN, FLIGHT, MUCK, SHOE, CardId, How, Place, seat_place
-from controller.rules.dealing import at, due, in_flight, street_of
+from controller.rules.dealing import at, due, in_flight, street_lying
 from controller.rules.decisions import may_redeal
 from controller.rules.events import (
     Acted,
@@ -22,30 +22,68 @@ from controller.rules.events import (
     Stopped,
     Undone,
 )
-from controller.rules.house import AllInTabling, AwardOrder, CalledHands, HouseRules, ShortAllIn
+from controller.rules.house import (
+    AllInTabling,
+    AnteOrder,
+    AwardOrder,
+    CalledHands,
+    CapHeadsUp,
+    HouseRules,
+    MinRaise,
+    PostflopMin,
+    ShortAllIn,
+    Straddle,
+    StraddleMinRaise,
+    StraddleOrder,
+)
 from controller.rules.ledger import AFTER_THE_HAND, next_number
 from controller.rules.requests import (
     Act,
+    Agree,
     Ask,
+    AskToSee,
+    CallClock,
     CallFloor,
     Confirm,
     Muck,
     Name,
+    NoteLooked,
+    Post,
+    PutOut,
+    PutStraddle,
     Redeal,
+    RoundComplete,
+    Say,
     TableHand,
     TakeBack,
 )
 from controller.rules.sentence import say
+from controller.rules.stakes import Betting, Game, Stakes
 from controller.rules.state import BETWEEN_HANDS, Piece, Table
 from tests.controller.rules.hands import DECK_A, SEATS, Play, card, seated
 
+SAID = ("{}", "raise {}", "raise", "call", "check", "bet {}", "pot", "all in", "fold", "raise it")
 WORDS = ("fold", "check", "call", "bet", "raise", "all-in", "straddle")
 PLACES = (FLIGHT, BOARD, BURN, MUCK, *map(seat_place, range(1, SEATS + 1)))
 DECK = tuple(card(text) for text in DECK_A.split())
 
+GAMES = tuple(Game)
+ANTES = ((0, 0), (1, 0), (0, 2))
 HOUSES = st.builds(
     HouseRules,
     nl_short_allin=st.sampled_from(ShortAllIn),
+    bet_min_raise=st.sampled_from(MinRaise),
+    fl_raise_cap=st.sampled_from((3, 4, None)),
+    fl_cap_headsup=st.sampled_from(CapHeadsUp),
+    pl_sb_counts_as_bb=st.booleans(),
+    pl_round_up_unit=st.sampled_from((0, 5)),
+    pl_ante_in_preflop_pot=st.booleans(),
+    bba_order=st.sampled_from(AnteOrder),
+    straddle_types=st.sampled_from(((), (Straddle.UTG,), tuple(Straddle))),
+    straddle_order=st.sampled_from(StraddleOrder),
+    straddle_min_raise=st.sampled_from(StraddleMinRaise),
+    straddle_max_count=st.integers(1, 2),
+    straddle_postflop_min=st.sampled_from(PostflopMin),
     showdown_allin_tabling=st.sampled_from(AllInTabling),
     showdown_called_hands=st.sampled_from(CalledHands),
     pots_award_order=st.sampled_from(AwardOrder),
@@ -63,16 +101,36 @@ PICKS = st.lists(st.integers(0, 2**20), min_size=60, max_size=150)
 
 
 @st.composite
-def tables(draw: st.DrawFn, most: int = 6, units: tuple[int, ...] = (1, 5)) -> Table:
-    """A table between hands: two to `most` players, some with very few chips, some sitting out."""
+def tables(
+    draw: st.DrawFn,
+    most: int = 6,
+    units: tuple[int, ...] = (1, 5),
+    games: tuple[Game, ...] = GAMES,
+    houses: st.SearchStrategy[HouseRules] = HOUSES,
+    antes: tuple[tuple[int, int], ...] = ANTES,
+    betting: Betting = Betting.FULL,
+) -> Table:
+    """A table between hands: two to `most` players, some with very few chips, some sitting out.
+
+    Blinds are 1 and 2 units; `antes` are each player's and the big blind's for all.
+    """
     seats = draw(st.lists(st.integers(1, SEATS), min_size=2, max_size=most, unique=True))
     unit = draw(st.sampled_from(units))
     chips = st.one_of(st.integers(1, 6), st.integers(1, 40), st.integers(20, 300))
     stacks = {seat: draw(chips) * unit for seat in seats}
     away = (seats[-1],) if len(seats) > 2 and draw(st.booleans()) else ()
-    rules = draw(HOUSES)
-    button = draw(st.integers(1, SEATS))
-    return seated(stacks, button, blinds=(1 * unit, 2 * unit), unit=unit, house=rules, away=away)
+    each, for_all = draw(st.sampled_from(antes))
+    bets = {"small_bet": 2 * unit, "big_bet": 4 * unit}
+    stakes = Stakes(unit, 2 * unit, unit, each * unit, for_all * unit, **bets)
+    return seated(
+        stacks,
+        draw(st.integers(1, SEATS)),
+        stakes=stakes,
+        house=draw(houses),
+        away=away,
+        game=draw(st.sampled_from(games)),
+        betting=betting,
+    )
 
 
 class Chance:
@@ -116,8 +174,13 @@ class Chance:
         match step.do:
             case "stop":
                 self.must(Redeal() if may_redeal(table) else TakeBack())
-            case "next" | "push":
+            case "next":
                 self.must(Confirm())
+                self._straddle()
+            case "push":
+                self.must(Confirm())
+            case "confirm":
+                self._round()
             case "collect":
                 self._lift(table.pieces[-1])
             case "act":
@@ -154,6 +217,20 @@ class Chance:
                 self._thrown()
             case _ if not self.over() or self.play.step.do == "next":
                 self.natural()
+
+    def _straddle(self) -> None:
+        """Before the first card somebody straddles, where the house takes it."""
+        for seat in self.table.dealt if self.table.setup.house.straddle_types else ():
+            if self.pick(2):
+                self.ask(PutStraddle(seat, 2 * self.table.street.bet))
+
+    def _round(self) -> None:
+        """Hands that go to the muck, and at last the round is complete."""
+        while self.play.step.do == "confirm" and self.pick(3) == 2:
+            left = betting.live(self.table)
+            self.must(Act(left[self.pick(len(left))], "fold"))
+        if self.play.step.do == "confirm":
+            self.must((RoundComplete(), Confirm())[self.pick(2)])
 
     def _word(self, seat: int) -> Act:
         may = betting.options(self.table, seat)
@@ -197,7 +274,7 @@ class Chance:
             assert to is not None, self.play.step
             self._draw(FLIGHT if not self.pick(4) else to)
         lying = len(at(self.table, BOARD))
-        if street_of(lying) and lying > self.table.shown and not self.table.open:
+        if street_lying(self.table) and lying > self.table.shown and not self.table.open:
             self.record(BoardShown(lying))
 
     def _draw(self, to: Place) -> None:
@@ -236,16 +313,33 @@ class Chance:
             self.record(Stopped(say("unresolved.foreign_tag", reader="shoe")))
 
     def _any_ask(self) -> Ask:
-        seat, amount = self.pick(SEATS + 2), self.pick(400)
-        cards = tuple(DECK[self.pick(52)] for _ in range(self.pick(4)))
+        return (self._any_word, self._any_deed)[self.pick(2)]()
+
+    def _any_word(self) -> Ask:
+        seat = (betting.actor(self.table), self.pick(SEATS + 2))[self.pick(2)]
+        amount = (self.pick(30), self.pick(400), 10**30, -1)[self.pick(4)]
         return (
             Act(seat, WORDS[self.pick(len(WORDS))], amount),
-            Act(betting.actor(self.table), WORDS[self.pick(len(WORDS))], amount),
+            Say(seat, SAID[self.pick(len(SAID))].format(amount)),
+            PutOut(seat, (amount, *(1, 5, 25)[: self.pick(4)])),
+            PutStraddle(seat, amount),
+            Post(seat, amount, self.pick(10)),
+            NoteLooked(seat),
+            CallClock(seat),
+            RoundComplete(),
+        )[self.pick(8)]
+
+    def _any_deed(self) -> Ask:
+        seat = self.pick(SEATS + 2)
+        cards = tuple(DECK[self.pick(52)] for _ in range(self.pick(4)))
+        return (
             Confirm(),
             TableHand(seat),
             Muck(seat),
             Name(PLACES[self.pick(len(PLACES))], cards),
             Name(Place.parse(self.play.step.to), cards) if self.play.step.do == "name" else Confirm(),
+            AskToSee(seat, self.pick(SEATS)),
+            Agree((seat, self.pick(SEATS))),
             Redeal(),
         )[self.pick(8)]
 

@@ -15,7 +15,8 @@ from controller.rules.prompts import Step, next_step
 from controller.rules.requests import Act, Ask, Confirm, TableHand
 from controller.rules.sentence import Refused
 from controller.rules.showdown import to_table
-from controller.rules.state import Phase, Seat, Setup, Stakes, Status, Table
+from controller.rules.stakes import Betting, Form, Game, Stakes
+from controller.rules.state import Phase, Seat, Setup, Status, Table
 from controller.rules.table import replay
 from controller.tools.coretable import CoreTable
 from controller.tools.recorded import recorded_deck
@@ -46,15 +47,24 @@ def seated(
     house: HouseRules | None = None,
     away: tuple[int, ...] = (),
     last: Positions | None = None,
+    stakes: Stakes | None = None,
+    game: Game = Game.NO_LIMIT,
+    form: Form = Form.CASH,
+    betting: Betting = Betting.FULL,
 ) -> Table:
-    """A table between hands: `button` for a first hand, `last` for one that follows another."""
+    """A table between hands: `button` for a first hand, `last` for one that follows another.
+
+    `stakes` take the place of `blinds` and `unit`.
+    """
     seats = {n: Seat() for n in range(1, SEATS + 1)}
     for n, stack in stacks.items():
-        out = Status.AWAY if n in away or not stack else Status.OUT
+        chips = stack or betting is Betting.CARDS_ONLY
+        out = Status.AWAY if n in away or not chips else Status.OUT
         seats[n] = Seat(f"p{n}", out, stack)
-    setup = Setup("test", SEATS, Stakes(*blinds, unit), house or HouseRules())
+    played = stakes or Stakes(*blinds, unit)
+    setup = Setup("test", SEATS, played, house or HouseRules(), game=game, form=form, betting=betting)
     here = last or Positions(button, 0, 0)
-    return Table(setup, seats, button=here.button, small=here.small, big=here.big)
+    return Table(setup, seats, setup.stakes, button=here.button, small=here.small, big=here.big)
 
 
 class Play:

@@ -197,7 +197,7 @@ def test_nobody_raises_when_all_others_are_all_in() -> None:
         ("3 raise -5", "refused.amount_low"),
         ("3 raise 501", "refused.amount_high"),
         ("3 juggle", "refused.request"),
-        ("4 fold", "refused.not_turn"),
+        ("9 fold", "refused.not_turn"),
         ("9 call", "refused.not_turn"),
     ],
 )

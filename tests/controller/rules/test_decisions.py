@@ -2,6 +2,7 @@
 
 import pytest
 
+from controller.rules.account import Debt
 from controller.rules.cards import BOARD, BURN, FLIGHT, SHOE, CardId, How, Place, seat_place
 from controller.rules.decisions import decide, may_redeal, newest_entry
 from controller.rules.events import (
@@ -24,6 +25,7 @@ from controller.rules.requests import (
 )
 from controller.rules.sentence import Refused, say
 from controller.rules.showdown import board_faces, seat_faces
+from controller.rules.stakes import Stakes
 from controller.rules.state import Phase
 from tests.controller.rules.hands import Play, card, seated
 
@@ -87,6 +89,10 @@ class TestStart:
                 names={1: "p1", 2: "p2", 4: "p4", 6: "p6"},
                 away=(1, 6),
                 posts={4: 5, 2: 7},
+                owes={1: Debt(10, 0), 6: Debt(10, 0)},
+                bought=dict.fromkeys((1, 2, 4, 6), 0),
+                stakes=Stakes(5, 10),
+                orbit=4,
             ),
         )
 

@@ -1,4 +1,4 @@
-"""No-limit hands played through the core and through pokerkit 0.7.7: the same chips, the same legal actions.
+"""Hands of all three structures played through the core and through pokerkit: the same chips and actions.
 
 Where the two differ, casino rules are the reason: each difference is listed in `DIFFERENCES` and shown in a
 test of its own, so that a change on either side is noticed.
@@ -6,31 +6,37 @@ test of its own, so that a change on either side is noticed.
 
 from __future__ import annotations
 
-import dataclasses
 import warnings
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
-from pokerkit import Automation, Mode, NoLimitTexasHoldem, State
+from hypothesis import strategies as st
 
-from controller.rules.betting import Options, can_bet, options
+from controller.rules import limits
+from controller.rules.betting import Options
 from controller.rules.cards import CardId
-from controller.rules.decisions import ready_seats
-from controller.rules.events import Acted
-from controller.rules.positions import first_positions
-from controller.rules.requests import Confirm
+from controller.rules.house import HouseRules, ShortAllIn
+from controller.rules.lineup import next_lineup
+from controller.rules.stakes import Game
 from controller.rules.state import Phase, Table
-from tests.controller.rules.chance import PICKS, SHUFFLES, Chance, tables
-from tests.controller.rules.hands import DECK_A, MAP, card, seated
+from tests.controller.rules.both import Both, at_both, with_chips
+from tests.controller.rules.chance import PICKS, SHUFFLES, tables
 from tests.controller.rules.test_properties import SMALL
 
 DIFFERENCES = (
     "short big blind",  # NL7: call and least raise count a full blind; pokerkit counts what was posted
-    "reopening after a limp",  # T24-47A: a short all-in of less than a big blind opens nothing again
+    "short small blind in the pot",  # PL2: the pot counts full blinds before the flop; there what was posted
+    "antes in the pot",  # PL8: not counted before the flop unless the house says so; there always
+    "reopening after a limp",  # T24-47: a short all-in of less than a bet opens nothing again
     "adding up short raises",  # T24-47A counts what the player faces, pokerkit the short all-ins of the end
     "empty raise",  # over a bet that no other player's chips exceed: allowed here, refused there
     "empty option",  # pokerkit asks the last who can bet though everybody else is all-in for no more
     "fold for nothing",  # a fold without a bet to meet is a fact here, a warning or an error there
+    "blind in the cap",  # FL2: the big blind is the first of four bets; there four raises follow it
+    "short wagers in the cap",  # FL4: less than half a bet is no raise; there it counts for the cap
+    "completion",  # FL4: less than half a bet is completed; there a whole bet goes on top of it
+    "half bets",  # FL4: half a bet opens the betting again; there a whole one does
     "odd chips",  # T24-20A: one to a player; pokerkit gives all of them to the first
     "odd chips of two pots",  # T24-21: each pot is split by itself; pokerkit joins pots once losers mucked
 )
@@ -38,164 +44,67 @@ DIFFERENCES = (
 BOARD_PLAYS = "2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 7c Ah Kh Qh 7d Jh 7s Th"
 # Five players; S3 and S5 have ace and king, S2 has nothing.
 TWO_TIE = "6c 5c Ac 6d Ad 6h 3d Kc 6s Kd 8c Qh Js 9h 8d 7s 8h 4c"
-AUTOMATED = (
-    Automation.ANTE_POSTING,
-    Automation.BET_COLLECTION,
-    Automation.BLIND_OR_STRADDLE_POSTING,
-    Automation.RUNOUT_COUNT_SELECTION,
-    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
-    Automation.HAND_KILLING,
-    Automation.CHIPS_PUSHING,
-    Automation.CHIPS_PULLING,
+COUNTED = HouseRules(pl_ante_in_preflop_pot=True)
+# pokerkit knows one way of opening again: what the house says otherwise has tests of its own.
+HOUSES = st.builds(
+    HouseRules,
+    nl_short_allin=st.sampled_from((ShortAllIn.CUMULATIVE_FULL, ShortAllIn.SINGLE_FULL_ONLY)),
+    pl_ante_in_preflop_pot=st.just(True),
 )
-
-
-def can_bet_besides(table: Table, seat: int) -> list[int]:
-    return [other for other in can_bet(table) if other != seat]
-
-
-class Both:
-    """One hand at two tables: ours leads, pokerkit follows with the same cards and words."""
-
-    def __init__(self, start: Table, order: Sequence[CardId], picks: Sequence[int]) -> None:
-        self.chance = Chance(start, order, picks)
-        self._shoe = [MAP.face(drawn).text for drawn in order]
-        self.chance.natural()
-        self.dealt = self.table.dealt
-        stakes = start.setup.stakes
-        self.state: State = NoLimitTexasHoldem.create_state(
-            AUTOMATED,
-            True,
-            0,
-            (stakes.small_blind, stakes.big_blind),
-            stakes.big_blind,
-            [start.seats[seat].stack for seat in self.dealt],
-            len(self.dealt),
-            mode=Mode.CASH_GAME,
-        )
-        while self.state.can_deal_hole():
-            self.state.deal_hole(self._shoe.pop(0))
-        self._board()
-        while self.table.phase is Phase.DEALING:
-            self.chance.natural()
-        self._pass_empty_options()
-
-    @property
-    def table(self) -> Table:
-        return self.chance.table
-
-    @property
-    def theirs(self) -> int:
-        """The seat that acts at their table, 0 for nobody."""
-        index = self.state.actor_index
-        return 0 if index is None else self.dealt[index]
-
-    def ours(self) -> Options:
-        """Our actor's options, a bet written as a raise: the two are one word to pokerkit."""
-        assert self.chance.play.step.seat == self.theirs
-        may = options(self.table, self.theirs)
-        return Options(may.check, may.call, raise_=may.bet or may.raise_)
-
-    def their_options(self) -> Options:
-        """Their actor's options in our words."""
-        call = self.state.checking_or_calling_amount
-        least = self.state.min_completion_betting_or_raising_to_amount
-        most = self.state.max_completion_betting_or_raising_to_amount
-        assert call is not None
-        span = None if least is None or most is None else (least, most)
-        return Options(check=call == 0, call=call, raise_=span)
-
-    def say(self, *words: str) -> Both:
-        for word in words:
-            self.chance.play.do(word)
-            self._follow()
-        return self
-
-    def street(self) -> Both:
-        """The cards of the next street."""
-        while self.chance.play.step.do in ("burn", "flop", "turn", "river"):
-            self.chance.natural()
-        return self
-
-    def run_out(self) -> Both:
-        """Everybody checks or calls to the end, shows, and is paid."""
-        while self.chance.play.step.do != "collect":
-            if self.chance.play.step.do == "act":
-                self.say(f"{self.theirs} {'check' if self.ours().check else 'call'}")
-            else:
-                self.step()
-        return self
-
-    def step(self) -> None:
-        """One step at our table, and what it means at theirs; nobody mucks, so that cards alone decide."""
-        match self.chance.play.step.do:
-            case "table":
-                self.chance.must(Confirm())
-            case "act":
-                self.chance.natural()
-                self._follow()
-            case _:
-                self.chance.natural()
-
-    def _follow(self) -> None:
-        words = [event for event in self.chance.play.core.events if isinstance(event, Acted)]
-        self._word(words[-1])
-        self._pass_empty_options()
-        self._board()
-
-    def _word(self, happened: Acted) -> None:
-        assert happened.seat == self.theirs
-        match happened.act:
-            case "fold":
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")
-                    self.state.fold()
-            case "check" | "call":
-                self.state.check_or_call()
-            case _:
-                self.state.complete_bet_or_raise_to(happened.to)
-
-    def _pass_empty_options(self) -> None:
-        """The difference "empty option"."""
-        while self.theirs and self.chance.play.step.do != "act":
-            assert self.state.checking_or_calling_amount == 0
-            assert not can_bet_besides(self.table, self.theirs)
-            self.state.check_or_call()
-
-    def _board(self) -> None:
-        while self.state.can_burn_card():
-            self.state.burn_card(self._shoe.pop(0))
-            cards = 3 if not self.state.board_cards else 1
-            self.state.deal_board("".join(self._shoe.pop(0) for _ in range(cards)))
-
-    def stacks(self) -> tuple[list[int], list[int]]:
-        return [self.table.seats[seat].stack for seat in self.dealt], list(self.state.stacks)
+THEIR_CAP = 4
 
 
 def reason(both: Both) -> str:
-    """Which listed difference explains that only one table lets the actor raise, "" for none."""
+    """Which listed difference explains that the actor's raises are not the same, "" for none."""
+    if both.game is Game.FIXED_LIMIT:
+        return _fixed_reason(both)
     table, state, seat = both.table, both.state, both.theirs
     here, bet = table.seats[seat], table.street.bet
     if both.ours().raise_ is None:
-        short = state.completion_betting_or_raising_amount < table.setup.stakes.big_blind
+        short = state.completion_betting_or_raising_amount < table.stakes.big_blind
         return "reopening after a limp" if here.acted and short else ""
-    others = [table.seats[other] for other in can_bet_besides(table, seat)]
-    if all(other.stack + other.street_in <= bet for other in others):
+    if _empty(both):
         return "empty raise"
     ends = state.consecutive_short_all_in_amounts
     several = here.acted and sum(ends) < table.street.last_raise <= bet - here.street_in
     return "adding up short raises" if several else ""
 
 
+def _fixed_reason(both: Both) -> str:
+    table, ours, theirs = both.table, both.ours().raise_, both.their_options().raise_
+    street, here, count = (
+        table.street,
+        table.seats[both.theirs],
+        both.state.completion_betting_or_raising_count,
+    )
+    short = street.bet > street.base
+    if ours and theirs:
+        return "completion" if short and ours[0] < theirs[0] else ""
+    if ours is None:
+        if street.capped:
+            return "blind in the cap" if table.phase is Phase.PREFLOP else ""
+        return "reopening after a limp" if here.acted and not limits.reopened(table, both.theirs) else ""
+    if count == THEIR_CAP:
+        return "short wagers in the cap" if count > street.raises - (table.phase is Phase.PREFLOP) else ""
+    if _empty(both):
+        return "empty raise"
+    return "half bets" if here.acted and limits.reopened(table, both.theirs) else ""
+
+
+def _empty(both: Both) -> bool:
+    others = [both.table.seats[other] for other in both.others(both.theirs)]
+    return all(other.stack + other.street_in <= both.table.street.bet for other in others)
+
+
 def compare(both: Both) -> bool:
     """Whether both tables give their actor the same options; where not, the difference is a listed one."""
     ours, theirs = both.ours(), both.their_options()
-    if (ours.raise_ is None) != (theirs.raise_ is None):
-        assert reason(both) in DIFFERENCES
-        assert (ours.check, ours.call) == (theirs.check, theirs.call)
-        return False
-    assert ours == theirs
-    return True
+    if ours.raise_ == theirs.raise_:
+        assert ours == theirs
+        return True
+    assert reason(both) in DIFFERENCES
+    assert (ours.check, ours.call) == (theirs.check, theirs.call)
+    return False
 
 
 def odd_chips(table: Table) -> int:
@@ -204,17 +113,21 @@ def odd_chips(table: Table) -> int:
     return sum(sum(shares) % len(shares) for shares in pots)
 
 
+def whole_blinds(start: Table) -> Table:
+    """The table with whole blinds, which the two count in different ways where they are short."""
+    stakes, where = start.stakes, next_lineup(start).where
+    start = with_chips(start, where.big, stakes.ante + stakes.big_blind)
+    if start.setup.game is Game.POT_LIMIT:
+        start = with_chips(start, where.small, stakes.ante + stakes.small_blind)
+    return start
+
+
 def play_both(start: Table, order: Sequence[CardId], picks: Sequence[int]) -> None:
     """A hand to its payout at both tables."""
-    big = first_positions(start.button, ready_seats(start)).big
-    short = start.seats[big].stack < start.setup.stakes.big_blind
-    if short:
-        whole = dataclasses.replace(start.seats[big], stack=start.setup.stakes.big_blind)
-        start = dataclasses.replace(start, seats={**start.seats, big: whole})
-    both = Both(start, order, picks)
-    while both.chance.play.step.do not in ("collect", "next"):
-        if both.chance.play.step.do == "act" and not compare(both):
-            both.say(f"{both.theirs} {'check' if both.ours().check else 'call'}")
+    both = Both(whole_blinds(start), order, picks)
+    while not both.over:
+        if both.acting and not compare(both):
+            both.pass_by()
         else:
             both.step()
     assert not both.state.status
@@ -222,17 +135,14 @@ def play_both(start: Table, order: Sequence[CardId], picks: Sequence[int]) -> No
     assert ours == theirs or odd_chips(both.table) > 1
 
 
-def at_both(stacks: dict[int, int], button: int, order: str = DECK_A) -> Both:
-    """A hand told word for word; every card is read where it lands."""
-    return Both(seated(stacks, button), [card(text) for text in order.split()], [1] * 99)
+@pytest.mark.parametrize("game", Game)
+def test_the_same_chips_and_the_same_legal_actions(game: Game) -> None:
+    @SMALL
+    @given(tables(10, (1,), (game,), HOUSES, antes=((0, 0), (1, 0))), SHUFFLES, PICKS)
+    def play(start: Table, order: Sequence[CardId], picks: list[int]) -> None:
+        play_both(start, order, picks)
 
-
-@SMALL
-@given(tables(most=10, units=(1,)), SHUFFLES, PICKS)
-def test_the_same_chips_and_the_same_legal_actions(
-    start: Table, order: Sequence[CardId], picks: list[int]
-) -> None:
-    play_both(start, order, picks)
+    play()
 
 
 class TestDifferences:
@@ -242,6 +152,21 @@ class TestDifferences:
         both = at_both({1: 100, 2: 6, 3: 100}, 3)
         assert both.ours() == Options(call=10, raise_=(20, 100))
         assert both.their_options() == Options(call=6, raise_=(16, 100))
+
+    def test_short_small_blind_in_the_pot(self) -> None:
+        """PL2: 3 of 5."""
+        both = at_both({1: 3, 2: 100, 3: 100}, 3, game=Game.POT_LIMIT)
+        assert both.ours() == Options(call=10, raise_=(20, 35))
+        assert both.their_options() == Options(call=10, raise_=(20, 33))
+
+    def test_antes_in_the_pot(self) -> None:
+        """PL8: three antes of 2."""
+        stacks = {1: 100, 2: 100, 3: 100}
+        both = at_both(stacks, 3, game=Game.POT_LIMIT, ante=2)
+        assert both.ours() == Options(call=10, raise_=(20, 35))
+        assert both.their_options() == Options(call=10, raise_=(20, 41))
+        both = at_both(stacks, 3, game=Game.POT_LIMIT, ante=2, house=COUNTED)
+        assert both.ours() == both.their_options()
 
     def test_reopening_after_a_limp(self) -> None:
         """EX-82."""
@@ -284,6 +209,39 @@ class TestDifferences:
             warnings.simplefilter("error")
             assert not both.state.can_fold()
         assert both.chance.play.say("2 fold") == ""
+
+    def test_blind_in_the_cap(self) -> None:
+        """EX-96: the third raise over the blind is the last."""
+        both = at_both(dict.fromkeys(range(1, 5), 500), 4, game=Game.FIXED_LIMIT)
+        both.say("3 raise 20", "4 raise 30", "1 raise 40")
+        assert both.ours() == Options(call=30)
+        assert both.their_options() == Options(call=30, raise_=(50, 50))
+
+    def on_the_turn(self, stacks: dict[int, int]) -> Both:
+        """Fixed limit, all with 10 in, the chips of `stacks` behind; the bet is 20."""
+        behind = {seat: chips + 10 for seat, chips in stacks.items()}
+        return at_both(behind, max(stacks), game=Game.FIXED_LIMIT).pass_to(Phase.TURN)
+
+    def test_short_wagers_in_the_cap(self) -> None:
+        """Bet, 24 all-in, completion to 40, raise to 60: three of four bets here, four there."""
+        both = self.on_the_turn({1: 500, 2: 24, 3: 500, 4: 500, 5: 500}).say("1 bet 20", "2 all-in")
+        both.chance.play.do("3 raise 40", "4 raise 60")
+        both.state.complete_bet_or_raise_to(44)
+        both.state.complete_bet_or_raise_to(64)
+        assert both.ours() == Options(call=60, raise_=(80, 80))
+        assert both.their_options() == Options(call=64)
+
+    def test_completion(self) -> None:
+        """EX-97, doubled: 28 over a bet of 20."""
+        both = self.on_the_turn({1: 500, 2: 28, 3: 500}).say("1 bet 20", "2 all-in")
+        assert both.ours() == Options(call=28, raise_=(40, 40))
+        assert both.their_options() == Options(call=28, raise_=(48, 48))
+
+    def test_half_bets(self) -> None:
+        """EX-97, doubled: 30 over a bet of 20 opens the betting to the bettor."""
+        both = self.on_the_turn({1: 500, 2: 30, 3: 500}).say("1 bet 20", "2 all-in", "3 call")
+        assert both.ours() == Options(call=10, raise_=(50, 50))
+        assert both.their_options() == Options(call=10)
 
     def test_odd_chips(self) -> None:
         """Three split 35 chips: 12, 12 and 11 here, 13, 11 and 11 there."""

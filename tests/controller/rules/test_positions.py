@@ -4,7 +4,14 @@ import pytest
 
 from controller.rules.cards import MUCK, SHOE, How
 from controller.rules.events import CardMoved
-from controller.rules.positions import Positions, clockwise, first_positions, next_positions
+from controller.rules.positions import (
+    Positions,
+    between,
+    clockwise,
+    first_positions,
+    names,
+    next_positions,
+)
 from controller.rules.requests import Confirm, Redeal
 from tests.controller.rules.hands import Play, dealt, seated
 
@@ -115,3 +122,55 @@ def test_a_void_hand_keeps_button_and_blinds() -> None:
     play.start()
     assert (play.table.hand, play.table.button, play.table.small, play.table.big) == (2, 1, 2, 3)
     assert {n: s.street_in for n, s in play.table.seats.items() if s.street_in} == {2: 5, 3: 8}
+
+
+@pytest.mark.parametrize(
+    ("first", "seat", "last", "passes"),
+    [
+        (1, 2, 3, True),
+        (1, 3, 3, False),
+        (1, 1, 3, False),
+        (1, 4, 3, False),
+        (9, 10, 2, True),
+        (9, 1, 2, True),
+        (9, 5, 2, False),
+        (4, 5, 4, False),
+    ],
+)
+def test_which_seats_lie_between(first: int, seat: int, last: int, *, passes: bool) -> None:
+    assert between(first, seat, last) is passes
+
+
+@pytest.mark.parametrize(
+    ("players", "called"),
+    [
+        (2, "BB BTN"),
+        (3, "SB BB BTN"),
+        (4, "SB BB UTG BTN"),
+        (5, "SB BB UTG CO BTN"),
+        (6, "SB BB UTG HJ CO BTN"),
+        (7, "SB BB UTG LJ HJ CO BTN"),
+        (8, "SB BB UTG MP LJ HJ CO BTN"),
+        (9, "SB BB UTG UTG+1 MP LJ HJ CO BTN"),
+        (10, "SB BB UTG UTG+1 UTG+2 MP LJ HJ CO BTN"),
+    ],
+)
+def test_what_the_seats_are_called(players: int, called: str) -> None:
+    """S0-11, S3-10; heads-up S0-12, S3-11."""
+    seats = tuple(range(1, players + 1))
+    named = names(seats, first_positions(players, seats))
+    assert [named[seat] for seat in seats] == called.split()
+
+
+@pytest.mark.parametrize(
+    ("dealt", "where", "called"),
+    [
+        ((1, 2, 3, 4, 5), Positions(6, 1, 2), "SB BB UTG HJ CO"),
+        ((1, 2, 3, 4, 5), Positions(5, 6, 1), "BB UTG HJ CO BTN"),
+        ((4, 5, 6, 1), Positions(2, 3, 4), "BB UTG HJ CO"),
+    ],
+    ids=["EX-04 dead button", "EX-05 dead small blind", "both dead"],
+)
+def test_a_dead_position_is_nobody_s_name(dealt: tuple[int, ...], where: Positions, called: str) -> None:
+    named = names(dealt, where)
+    assert [named[seat] for seat in dealt] == called.split()

@@ -19,6 +19,7 @@ from controller.rules.house import AwardOrder, HouseRules
 from controller.rules.prompts import Step, next_step
 from controller.rules.requests import Act
 from controller.rules.sentence import Refused, Sentence
+from controller.rules.stakes import Betting
 from controller.rules.state import Table
 from controller.rules.table import chips, replay
 from tests.controller.rules.chance import HOUSES, PICKS, SHUFFLES, Chance, tables, without_undone
@@ -26,7 +27,8 @@ from tests.controller.rules.hands import SEATS
 
 FACE = re.compile(r"[2-9TJQKA][cdhs]")
 DEALING = ("deal", "burn", "flop", "turn", "river", "move", "wait")
-STEPS = (*DEALING, "act", "name", "table", "push", "collect", "next", "stop")
+STEPS = (*DEALING, "act", "confirm", "name", "table", "push", "collect", "next", "stop")
+SHORT = 20
 SMALL = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -62,24 +64,30 @@ def _names_a_face(sentence: Sentence) -> bool:
 
 
 def check_options(table: Table) -> None:
-    """`options` gives the least and the most that `decide` takes, and every word that it takes."""
+    """`options` gives exactly the amounts that `decide` takes, and every word that it takes."""
     seat = betting.actor(table)
     if not seat or table.open:
         return
-    may, unit = betting.options(table, seat), table.setup.stakes.unit
-    assert _taken(table, Act(seat, "fold"))
+    may = betting.options(table, seat)
+    assert _taken(table, Act(seat, "fold")) == may.fold
     assert _taken(table, Act(seat, "check")) == may.check
     assert _taken(table, Act(seat, "call")) == (not may.check) == (may.call > 0)
     assert _taken(table, Act(seat, "all-in")) == bool(may.all_in)
     most = table.seats[seat].stack + table.seats[seat].street_in
     for word, span in (("bet", may.bet), ("raise", may.raise_)):
-        amounts = {0, unit, table.street.bet, most, most + unit}
-        if span:
-            amounts |= {span[0] - unit, span[0] - 1, span[0], span[1], span[1] + 1, span[1] + unit}
-        for amount in amounts:
-            whole = span is not None and (amount % unit == 0 or amount == span[1])
+        for amount in _amounts(table, span, most):
+            whole = span is not None and (amount % table.stakes.unit == 0 or amount == span[1])
             expected = span is not None and span[0] <= amount <= span[1] and whole
             assert _taken(table, Act(seat, word, amount)) == expected, (word, amount, span)
+
+
+def _amounts(table: Table, span: tuple[int, int] | None, most: int) -> set[int]:
+    """Every amount of a short stack, and of any the ones at which something changes."""
+    unit = table.stakes.unit
+    amounts = {*range(-1, 2 * SHORT if most <= SHORT else 2), unit, table.street.bet, most, most + unit}
+    for end in span or ():
+        amounts |= {end - unit, end - 1, end, end + 1, end + unit}
+    return amounts | {sum(span or (0, 0)) // 2, 10**30}
 
 
 def _taken(table: Table, ask: Act) -> bool:
@@ -130,7 +138,7 @@ def check_run(chance: Chance, total: int) -> None:
     assert set(faces_within(table)) <= set(shown_in_this_hand(core.events))
 
 
-def play_wild(start: Table, order: Sequence[CardId], picks: Sequence[int]) -> None:
+def play_wild(start: Table, order: Sequence[CardId], picks: Sequence[int]) -> Chance:
     """Requests legal and refused, cards right and wrong: every step leaves a sound table that can go on."""
     chance, total = Chance(start, order, picks), chips(start)
     for _ in picks:
@@ -148,6 +156,7 @@ def play_wild(start: Table, order: Sequence[CardId], picks: Sequence[int]) -> No
     if chance.table.hand:
         chance.finish()
         check_run(chance, total)
+    return chance
 
 
 def play_legal(
@@ -179,6 +188,18 @@ def test_legal_hands_never_stop(
     chance = play_legal(start, order, picks, readers=readers)
     assert not chance.table.again
     check_run(chance, chips(start))
+
+
+@SMALL
+@given(tables(betting=Betting.CARDS_ONLY), SHUFFLES, PICKS)
+def test_without_chips_the_table_is_sound_and_the_hand_ends(
+    start: Table, order: Sequence[CardId], picks: list[int]
+) -> None:
+    """Rounds that are confirmed, hands that are mucked; whatever chips the seats have, they stay."""
+    chance = play_wild(start, order, picks)
+    assert {n: seat.stack for n, seat in chance.table.seats.items()} == {
+        n: seat.stack for n, seat in start.seats.items()
+    }
 
 
 def rotated(start: Table, by: int) -> Table:

@@ -3,7 +3,7 @@
 import pytest
 
 from controller.rules.cards import BURN
-from controller.rules.house import AllInTabling, AwardOrder, CalledHands, HouseRules
+from controller.rules.house import AllInTabling, AwardOrder, CalledHands, HouseRules, NoRiverBet
 from controller.rules.requests import Confirm, Muck, TableHand
 from controller.rules.showdown import may_muck, show_order, to_table
 from controller.rules.state import Phase, Table
@@ -46,6 +46,47 @@ def test_a_bet_before_the_river_gives_no_order() -> None:
     """`showdown.no_river_bet` FIRST_LEFT (rules.md 12.3)."""
     play = dealt(seated(L6, 6)).do("3 raise 30").check_down()
     assert show_order(play.table)[0] == 1
+
+
+EARLIER = HouseRules(showdown_no_river_bet=NoRiverBet.LAST_EARLIER_AGGRESSOR)
+
+
+@pytest.mark.parametrize(
+    ("flop", "first"),
+    [(("1 check", "2 bet 20", "3 raise 60", "1 call", "2 call"), 3), (("1 check", "2 check", "3 check"), 1)],
+)
+def test_who_bet_last_on_an_earlier_street_shows_first_where_the_house_has_it(
+    flop: tuple[str, ...], first: int
+) -> None:
+    """`showdown.no_river_bet` LAST_EARLIER_AGGRESSOR (rules.md 12.3); without any bet from the left."""
+    play = dealt(three(dict.fromkeys((1, 2, 3), 500), EARLIER)).do("3 call", "1 call", "2 check").street()
+    play.do(*flop).check_down()
+    assert show_order(play.table)[0] == first
+
+
+def test_a_bet_on_the_river_comes_before_an_earlier_one() -> None:
+    play = dealt(three(dict.fromkeys((1, 2, 3), 500), EARLIER)).do("3 raise 30", "1 call", "2 call")
+    play.pass_to(Phase.RIVER).do("1 check", "2 bet 40", "3 call", "1 call")
+    assert show_order(play.table) == (2, 3, 1)
+
+
+def test_the_order_goes_on_from_an_aggressor_who_gave_up() -> None:
+    """SD3: clockwise from the last aggressor, also when he has thrown his hand in."""
+    play = river(
+        "1 bet 20", "2 call", "3 call", "4 raise 60", "5 fold", "6 call", "1 call", "2 call", "3 fold"
+    )
+    assert show_order(play.table) == (4, 6, 1, 2)
+    play.must(Muck(4))
+    assert play.step.seats == (6,)
+
+
+def test_who_plays_for_a_side_pot_shows_before_the_all_in() -> None:
+    """RR-SD-7, SD6: seat 3 sits first and is all-in for the main pot alone."""
+    play = dealt(seated({**L6, 3: 100}, 6, house=LATER)).do("3 all-in", "4 fold", "5 call", "6 call")
+    play.do("1 fold", "2 fold").street().do("5 all-in", "6 call").check_down()
+    assert show_order(play.table) == (5, 6, 3)
+    play.must(Muck(5), TableHand(6), Muck(3))
+    assert play.table.phase is Phase.PAYING
 
 
 def test_spontaneous_tabling_is_fine() -> None:

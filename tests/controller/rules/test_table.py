@@ -12,6 +12,7 @@ from controller.rules.events import (
     FloorCalled,
     HandStarted,
     HandVoided,
+    ImpossibleEvent,
     PotPushed,
     Stopped,
     Undone,
@@ -19,7 +20,7 @@ from controller.rules.events import (
 from controller.rules.requests import CallFloor, Confirm, Muck, Redeal, TableHand, TakeBack
 from controller.rules.sentence import say
 from controller.rules.state import Phase, Status
-from controller.rules.table import ImpossibleEvent, apply, chips
+from controller.rules.table import apply, chips
 from tests.controller.rules.hands import L6, Play, card, dealt, seated
 
 

@@ -25,6 +25,11 @@ STATE: dict[str, Any] = {
     "pots": [{"amount": 75, "seats": [1, 2, 3]}],
     "winners": [[6, "flush"], [2, None]],
     "lamps": {"seat 3": "act"},
+    "rulings": None,
+    "substantial_action": None,
+    "owed": {4: {"live": 10, "dead": 5}},
+    "clock": {"seat": 5, "left": 25},
+    "boards": ["5h 7h 6s 4h 2h", "5h 7h 6s Kd Kc"],
     **dict.fromkeys(LATER_KEYS),
 }
 
@@ -47,7 +52,9 @@ STATE: dict[str, Any] = {
         {"winners": ((6, "flush"), (2, None))},
         {"winners": ((6, "flush"), (2,))},
         {"lamps": {"seat 3": "act"}},
-        {"rulings": None, "aside": "", "owed": {}},
+        {"rulings": None, "aside": "", "impounded": {}},
+        {"owed": {4: {"dead": 5}, 5: None}, "clock": {"seat": 5}, "substantial_action": None},
+        {"boards": ("5h 7h 6s 4h 2h", "5h 7h 6s Kd Kc")},
     ],
 )
 def test_what_holds(expected: dict[str, Any]) -> None:
@@ -73,15 +80,19 @@ def test_what_holds(expected: dict[str, Any]) -> None:
         ({"winners": ((6,), (2,))}, "expected winners"),
         ({"lamps": {"seat 12": "act"}}, "expected lamps"),
         (
-            {"irregularity": {"kind": "E2"}},
-            "expected irregularity {kind: E2}, got null (E2: not supported yet)",
+            {"irregularity": {"kind": "B1"}},
+            "expected irregularity {kind: B1}, got null (B1: not supported yet)",
         ),
         ({"irregularities": ("M5",)}, "(M5: not supported yet)"),
-        ({"phase": "posting"}, "(posting: not supported yet)"),
-        ({"status": {1: "dead"}}, "(dead: not supported yet)"),
+        ({"phase": "posting"}, "expected phase posting, got flop"),
+        ({"status": {1: "dead"}}, "expected status {1: dead}, got {1: folded, 2: live}"),
         ({"weather": "fine"}, "there is nothing called weather to expect"),
         ({"journal": None}, "there is nothing called journal to expect"),
-        ({"substantial_action": False}, "expect substantial_action: not supported yet"),
+        ({"substantial_action": False}, "expected substantial_action false, got null"),
+        ({"impounded": ({"amount": 75},)}, "expect impounded: not supported yet"),
+        ({"owed": {4: {"live": 10, "dead": 0}}}, "expected owed {4: {live: 10, dead: 0}}"),
+        ({"clock": {"seat": 5, "left": 24}}, "expected clock {seat: 5, left: 24}, got {seat: 5, left: 25}"),
+        ({"rulings": ("R22", "R23")}, "expected rulings [R22, R23], got null"),
     ],
 )
 def test_what_does_not_hold_is_told(expected: dict[str, Any], said: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.marks import YamlError
+from controller.tools.layout import STRADDLES
 from controller.tools.script import Script, read_script
 from controller.tools.steps import LATER_WORDS
 
@@ -31,7 +32,7 @@ def test_a_whole_file(tmp_path: Path) -> None:
     script = read(
         tmp_path,
         "name: a hand\n"
-        "source: S0-19\n"
+        "source: S0-19, T24-34B;  2.3  heads-up\n"
         "table:\n"
         "  stacks: {1: 500, 2: 300, 4: 200}\n"
         "  button: 1\n"
@@ -50,10 +51,21 @@ def test_a_whole_file(tmp_path: Path) -> None:
         "  - raise: {1: 60}\n",
     )
     assert script.later == ()
-    assert (script.stacks, script.button, script.away) == ({1: 500, 2: 300, 4: 200}, 1, (4,))
-    assert script.stakes == {"small_blind": 1, "big_blind": 3, "unit": 1}
-    assert script.house == {"profile": "robert", "nl.short_allin": "SINGLE_FULL_ONLY"}
-    assert script.readers == ("shoe", "board")
+    here = script.table
+    assert script.sources == ("S0-19", "T24-34B", "2.3 heads-up")
+    assert (here.stacks, here.button, here.away) == ({1: 500, 2: 300, 4: 200}, 1, (4,))
+    assert here.stakes == {
+        "small_blind": 1,
+        "big_blind": 3,
+        "ante": 0,
+        "big_blind_ante": 0,
+        "small_bet": 3,
+        "big_bet": 6,
+        "unit": 1,
+    }
+    assert here.house == {"profile": "robert", "nl.short_allin": "SINGLE_FULL_ONLY"}
+    assert (here.form, here.game, here.betting) == ("cash", "no-limit", "full")
+    assert here.readers == ("shoe", "board")
     assert [[face.text for face in deck] for deck in script.decks] == [["Jc", "Qd", "Ad"]]
     assert [[face.text for face in order] for order in script.reshuffles] == [["3s", "9c"]]
     assert [(step.number, step.word, step.what) for step in script.steps] == [
@@ -108,7 +120,7 @@ def test_what_is_wrong_has_its_place(tmp_path: Path, text: str, where: str, wron
         ("button: 11", "seats are 1 to 10 (got 11)"),
         ("format: party", "is one of cash, tournament"),
         ("rules: house", "there is no profile 'house'"),
-        ("rules: {nl.short_allin: MAYBE}", "nl.short_allin is one of"),
+        ("rules: {nl.short_allin: MAYBE}", "nl.short_allin must be"),
         ("rules: {fold.late: ON}", "there is no such option"),
         ("readers: [board]", "needs the shoe reader"),
         ("readers: [shoe, ceiling]", "readers are"),
@@ -116,6 +128,16 @@ def test_what_is_wrong_has_its_place(tmp_path: Path, text: str, where: str, wron
         ("away: 3", "must be a list"),
         ("stakes: {small_blind: 0}", "must be a whole number from 1 on"),
         ("stakes: {small_blind: 20}", "must not be more than the big blind"),
+        ("stakes: {small_blind: 2.5, big_blind: 5}", "must be a whole number from 1 on (got 2.5)"),
+        ("stakes: {ante: -1}", "must be a whole number from 0 on (got -1)"),
+        ("stakes: {unit: 2.5}", "must be a whole number from 1 on (got 2.5)"),
+        ("absent: [4]", "nobody sits at seat 4"),
+        ("straddles: {11: 20}", "seats are 1 to 10 (got 11)"),
+        ("levels: [{small_blind: 5, big_blind: 10}]", "a level lasts minutes or hands"),
+        ("levels: [{small_blind: 5, hands: 1}]", "a level needs big_blind"),
+        ("levels: [{small_blind: 5, big_blind: 10, hands: 1, minutes: 2}]", "give one of the two"),
+        ("rake: {percent: 101}", "rake.percent must be"),
+        ("rake: {share: 5}", "there is no such key"),
         ("previous: {sb: 1}", "previous.bb"),
     ],
 )
@@ -125,31 +147,42 @@ def test_a_table_that_cannot_be(tmp_path: Path, more: str, wrong: str) -> None:
     assert wrong in str(raised.value)
 
 
-@pytest.mark.parametrize(
-    ("more", "later"),
-    [
-        ("format: tournament", "format tournament"),
-        ("game: pot-limit", "game pot-limit"),
-        ("game: fixed-limit", "game fixed-limit"),
-        ("betting: cards-only", "betting cards-only"),
-        ("absent: [1]", "absent"),
-        ("straddles: {1: 20}", "straddles"),
-        ("levels: [{small_blind: 5}]", "levels"),
-        ("rake: {percent: 5}", "rake"),
-        ("stakes: {ante: 1}", "ante"),
-        ("stakes: {big_blind_ante: 10}", "big_blind_ante"),
-        ("rules: {misdeal.sa: RROP2}", "the option misdeal.sa"),
-        ("rules: {nl.short_allin: HALF}", "nl.short_allin HALF"),
-        ("button: 2, previous: {sb: 3, bb: 1}", "a button at seat 2 that belongs to seat 3"),
-    ],
-)
-def test_what_is_for_later_is_noted(tmp_path: Path, more: str, later: str) -> None:
-    assert table(tmp_path, more).later == (later,)
+def test_what_is_played_for_and_how(tmp_path: Path) -> None:
+    more = (
+        "format: tournament, game: fixed-limit, betting: full, absent: [1], straddles: {1: 20},"
+        " levels: [{small_blind: 5, big_blind: 10, hands: 2}, {small_blind: 10, big_blind: 20, ante: 2,"
+        " minutes: 20, rest: 5}]"
+    )
+    here = table(tmp_path, more).table
+    assert (here.form, here.game, here.absent, here.straddles) == ("tournament", "fixed-limit", (1,), {1: 20})
+    assert here.levels == (
+        {"small_blind": 5, "big_blind": 10, "hands": 2},
+        {"small_blind": 10, "big_blind": 20, "ante": 2, "minutes": 20, "rest": 5},
+    )
+    assert here.stakes == {"small_blind": 5, "big_blind": 10, "unit": 1}
 
 
-@pytest.mark.parametrize("more", ["absent: []", "straddles: {}", "rake:", "stakes: {ante: 0}"])
+def test_a_rake_is_options_of_the_house(tmp_path: Path) -> None:
+    here = table(tmp_path, "rake: {percent: 5, cap: 5, step: 1}, rules: robert").table
+    rake = {"rake.mode": "POT", "rake.percent": 5, "rake.cap": 5, "rake.step": 1}
+    assert here.house == {"profile": "robert", **rake}
+
+
+def test_a_straddle_on_the_table_is_one_that_the_house_takes(tmp_path: Path) -> None:
+    chosen = "rules: {profile: tda, straddle.types: [BUTTON]}"
+    assert table(tmp_path, "straddles: {3: 20}").table.house["straddle.types"] == STRADDLES
+    assert table(tmp_path, f"straddles: {{3: 20}}, {chosen}").table.house["straddle.types"] == ("BUTTON",)
+    assert "straddle.types" not in table(tmp_path, "straddles: {}").table.house
+
+
+def test_a_unit_that_is_worth_a_fraction_is_counted_in(tmp_path: Path) -> None:
+    here = table(tmp_path, "stakes: {small_blind: 5, big_blind: 10, unit: 0.5}").table
+    assert here.stakes == {"small_blind": 5, "big_blind": 10, "unit": 1}
+
+
+@pytest.mark.parametrize("more", ["absent: []", "straddles: {}", "rake:", "levels: []", "previous:"])
 def test_what_is_empty_asks_for_nothing(tmp_path: Path, more: str) -> None:
-    assert table(tmp_path, more).later == ()
+    assert table(tmp_path, more).table == table(tmp_path, "away: []").table
 
 
 @pytest.mark.parametrize(
@@ -175,19 +208,78 @@ def test_a_step_of_a_later_issue_is_noted(tmp_path: Path, word: str) -> None:
         "draw: {to: seat 2, face: up}",
         "move: {card: 7c, to: stub}",
         "move: {card: JK, to: board}",
-        "show: {3: Ah}",
-        "press: exposed",
-        "press: clock",
-        "refused: {press: clock}",
+        "note: {seat: 4, left: true}",
+        "exposed: burn",
+        "exposed: {place: stub}",
+        "refused: {exposed: stub}",
     ],
 )
 def test_a_form_of_a_later_issue_is_noted(tmp_path: Path, step: str) -> None:
     assert steps(tmp_path, f"  - {step}").steps[0].later
 
 
-def test_the_button_follows_from_the_blinds_of_the_hand_before(tmp_path: Path) -> None:
-    script = table(tmp_path, "previous: {sb: 3, bb: 1}")
-    assert (script.button, script.later) == (3, ())
+@pytest.mark.parametrize(
+    ("step", "what"),
+    [
+        ("says: {4: raise 850}", (4, "raise 850")),
+        ("says: {4: 850}", (4, "850")),
+        ("chips: {4: [500, 100]}", (4, (500, 100))),
+        ("chips: {4: 500}", (4, (500,))),
+        ("post: {4: {live: 10, dead: 5}, 2: {dead: 5}}", {4: (10, 5), 2: (0, 5)}),
+        ("note: {seat: 4, looked: true}", (4, "looked")),
+        ("sit-in: {4: wait}", (4, "wait")),
+        ("move-seat: {3: 8}", (3, 8)),
+        ("ask-to-see: {by: 4, of: 3}", (4, 3)),
+        ("agree: [2, 5]", (2, 5)),
+        ("show: {3: Ah}", (3, "Ah")),
+        ("show: 3", (3, "")),
+        ("exposed", (0, 0, "dealer")),
+        ("exposed: {seat: 5, card: 1, by: player}", (5, 1, "player")),
+        ("ruling: R04", {"code": "R04"}),
+        ("ruling: {code: R31, pot: 2, seats: [1, 2], amounts: [30, 20], why: a count}",
+         {"code": "R31", "pot": 2, "seats": (1, 2), "amounts": (30, 20), "why": "a count"}),
+        ("floor: {name: kim, pin: 8765}", ("kim", "8765")),
+    ],
+)  # fmt: skip
+def test_what_a_step_takes(tmp_path: Path, step: str, what: object) -> None:
+    assert steps(tmp_path, f"  - {step}").steps[0].what == what
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "says: 4",
+        "says: {4: true}",
+        "chips: {4: []}",
+        "chips: {4: [0]}",
+        "post: {4: 10}",
+        "post: {4: {alive: 10}}",
+        "note: {seat: 4}",
+        "note: {seat: 4, looked: false}",
+        "note: {seat: 4, looked: true, absent: true}",
+        "sit-in: {4: now}",
+        "move-seat: {3: 11}",
+        "ask-to-see: {by: 4}",
+        "agree: 2",
+        "agree: [11]",
+        "draw-button: 3",
+        "draw-button: {3: 1x}",
+        "exposed: {seat: 5}",
+        "exposed: board",
+        "exposed: {by: floor}",
+        "ruling: 4",
+        "ruling: X04",
+        "ruling: {seat: 4}",
+        "ruling: {code: R04, seat: four}",
+        "ruling: {code: R32, hand: next}",
+        "floor: lee",
+        "show: {3: Ah, 4: Kd}",
+        "round-complete: 3",
+    ],
+)
+def test_what_a_step_does_not_take_is_told(tmp_path: Path, step: str) -> None:
+    with pytest.raises(YamlError, match=r"a\.yaml:4:5: steps\[0\]: [a-z-]+ takes "):
+        steps(tmp_path, f"  - {step}")
 
 
 def test_a_name_may_be_a_number(tmp_path: Path) -> None:

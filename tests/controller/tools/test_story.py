@@ -27,7 +27,8 @@ from controller.rules.events import (
     Tabled,
 )
 from controller.rules.sentence import say
-from controller.rules.state import Award, Piece, Pot, Seat, Setup, Stakes, Status, Table
+from controller.rules.stakes import Stakes
+from controller.rules.state import Award, Piece, Pot, Seat, Setup, Status, Table
 from controller.rules.table import apply, replay
 from controller.session import SessionError, replayed
 from controller.tools.emulated import emulated_deck
@@ -178,8 +179,9 @@ def test_an_event_that_cannot_have_happened_is_a_sentence(
 
 
 def test_every_reason_for_a_stop_has_its_words() -> None:
-    sources = [*(ROOT / "controller/rules").glob("*.py"), ROOT / "controller/sensing.py"]
-    ids = {found for path in sources for found in re.findall(r'"(unresolved\.[a-z_]+)"', path.read_text())}
+    sources = [*(ROOT / "controller/rules").rglob("*.py"), ROOT / "controller/sensing.py"]
+    reason = re.compile(r'"((?:unresolved|irregular)\.[a-z_]+)"')
+    ids = {found for path in sources for found in reason.findall(path.read_text())}
     assert ids == STOPS.keys()
 
 
@@ -191,7 +193,7 @@ def table(**changes: object) -> Table:
         4, 1, 2, 3, {1: 1000, 2: 1000, 3: 1000}, {1: "Ana", 2: "Ben", 3: "Cho"}, (), {2: 5, 3: 10}
     )
     cards = [CardMoved(n, CardId("A", n), seat_place((n % 3) + 1), How.READ) for n in range(1, 7)]
-    here = replay(Table(setup, seats), (begun, *cards))
+    here = replay(Table(setup, seats, setup.stakes), (begun, *cards))
     return replace(here, **changes)  # type: ignore[arg-type]
 
 
