@@ -12,7 +12,7 @@ from controller.rules.cards import Place, seat_place
 from controller.rules.dealing import at, twice
 from controller.rules.decisions import may_redeal, newest_entry
 from controller.rules.lineup import last_positions
-from controller.rules.opening import deck_in_use
+from controller.rules.opening import deck_in_use, decks_of
 from controller.rules.positions import names
 from controller.rules.pots import layered, pot_number
 from controller.rules.prompts import Step, next_step
@@ -205,6 +205,7 @@ def _dealer(table: Table, sensing: Sensing, service: Service, step: Step, player
         account=account_of(table) if table.opening is Opening.CLOSED else None,
         dealer=table.dealer,
         deck=deck_in_use(table),
+        decks=decks_of(table),
     )
 
 

@@ -259,7 +259,7 @@ class DealerView(PlayerView):
     second hold would take back. `redeal` is true while "return all chips, redeal" is offered. `asks` are
     the values of `Request.ask` that would be taken now. `health` lists what is not well, one sentence each.
     `told` is what the rules made of the last entry. `places` is the seat map between hands, `account` the
-    account of the session once it is closed.
+    account of the session once it is closed, `deck` the deck in the shoe and `decks` those of the table.
     """
 
     prompt: PromptView
@@ -276,6 +276,7 @@ class DealerView(PlayerView):
     account: AccountView | None = None
     dealer: str = ""
     deck: str = ""
+    decks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

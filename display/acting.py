@@ -168,7 +168,12 @@ def _aside(view: DealerView, desk: Desk, say: Sentences) -> tuple[Key, ...]:
     half = ASIDE.w // 2 - 4
     words = make("words", say.label("label.words"), Turn("" if desk.sheet == WORDS else WORDS), KEY_QUIET)
     clock = make(
-        "clock", say.label("label.clock"), Send("clock", view.actor), KEY_QUIET, on="clock" in view.asks
+        "clock",
+        say.label("label.clock"),
+        Send("clock", view.actor),
+        KEY_QUIET,
+        say.number(view.clock.left) if view.clock else "",
+        on="clock" in view.asks,
     )
     return (
         placed(words, ASIDE.x, ASIDE.y, half, ASIDE.h),

@@ -9,7 +9,7 @@ from display.desk import KEYBOARD, MOVE, TABLE, Desk
 from display.sentences import Sentences
 from display.theme import KEY, KEY_ALL_IN, KEY_CALL, KEY_CHOSEN, KEY_GREY, KEY_QUIET, KEY_RAISE, Look
 
-_TABLE_ASKS = ("open", "draw", "close", "deck")
+_TABLE_ASKS = ("open", "draw", "close")
 
 
 def seating(view: DealerView) -> bool:
@@ -75,6 +75,10 @@ def table_keys(view: DealerView, say: Sentences) -> tuple[Key, ...]:
         for ask in _TABLE_ASKS
         if ask in view.asks
     ]
+    if "deck" in view.asks and len(view.decks) > 1:
+        now = view.decks.index(view.deck) if view.deck in view.decks else -1
+        deck = view.decks[(now + 1) % len(view.decks)]
+        found.append(make("deck", say.label("label.table.deck"), Send("deck", text=deck), KEY_QUIET, deck))
     if "dealer" in view.asks:
         found.append(make("dealer", say.label("label.table.dealer"), Turn(KEYBOARD), KEY_QUIET, view.dealer))
     return (*found, make("back", say.label("label.back"), Turn(""), KEY_QUIET))

@@ -247,6 +247,8 @@ _MAP: dict[str, Any] = {
     "prompt": PromptView("next", Message("prompt.next")),
     "asks": ("next", "floor", "open", "draw", "close", "dealer", "deck"),
     "dealer": "Mia",
+    "deck": "A",
+    "decks": ("A", "B"),
 }
 
 DEALER = {

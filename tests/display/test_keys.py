@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from controller.views import ActionsView, DealerView, PromptView
+from controller.views import ActionsView, ClockView, DealerView, PromptView
 from display import acting, theme
 from display.canvas import Box
 from display.deeds import Key, Send
@@ -86,6 +86,17 @@ def test_the_seat_map_offers_what_the_table_takes(say: Sentences) -> None:
     assert sit.deed == Send("sit", 9, 1000, text="Ana")
     assert _key(view, "back wait", say, Desk(seat=4)).deed == Send("back", 4, text="wait")
     assert _key(view, "place 9", say, KEYED["move-seat"][1]).deed == Send("move", 2, to=9)
+
+
+def test_the_other_deck_of_the_table_is_named(say: Sentences) -> None:
+    view, desk = KEYED["menu"]
+    assert _key(view, "deck", say, desk).deed == Send("deck", text="B")
+    assert "deck" not in _names(replace(view, decks=("A",)), say, desk)
+
+
+def test_the_clock_key_counts_down(say: Sentences) -> None:
+    view = replace(DEALER["act"], clock=ClockView(7, 25))
+    assert _key(view, "clock", say).under == "25"
 
 
 def test_a_name_is_typed_letter_by_letter() -> None:

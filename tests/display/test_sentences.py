@@ -160,7 +160,7 @@ _BUILT = {
     "label.position": ("SB", "BB", "UTG", "UTG+1", "UTG+2", "MP", "LJ", "HJ", "CO"),
     "label.level": ("minutes", "hands"),
     "label.place": ("sit", "buy", "count", "away", "leave", "move", "button", "back.post", "back.wait"),
-    "label.table": ("open", "draw", "close", "deck"),
+    "label.table": ("open", "draw", "close"),
     "label.account": ("player", "bought", "out", "net"),
     "label.acted": (*WORDS, "post"),
     "label.status": ("folded", "dead", "away", "out", "absent"),
