@@ -7,10 +7,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller.rules.cards import CardId
+from controller.rules.stakes import Game
 from controller.rules.state import Table
 from controller.rules.table import chips
 from tests.controller.rules.chance import SHUFFLES, tables
-from tests.controller.rules.test_pokerkit import play_both
+from tests.controller.rules.test_pokerkit import comparable, play_both
 from tests.controller.rules.test_properties import check_run, play_legal, play_wild
 
 pytestmark = pytest.mark.soak
@@ -36,6 +37,6 @@ def test_legal_hands_never_stop(
 
 
 @LONG
-@given(tables(most=10, units=(1,)), SHUFFLES, MANY_PICKS)
+@given(comparable(*Game), SHUFFLES, MANY_PICKS)
 def test_pokerkit_pays_the_same(start: Table, order: Sequence[CardId], picks: list[int]) -> None:
     play_both(start, order, picks)

@@ -234,14 +234,17 @@ class Chance:
 
     def _word(self, seat: int) -> Act:
         may = betting.options(self.table, seat)
-        words = [Act(seat, "check" if may.check else "call")] * 4
+        # Who said "raise" has nothing left but a raise.
+        words = [Act(seat, "check" if may.check else "call")] * (4 if may.fold else 0)
         if span := may.bet or may.raise_:
             word, unit = "bet" if may.bet else "raise", self.table.setup.stakes.unit
             between = span[0] + self.pick(max(1, (span[1] - span[0]) // unit)) * unit
             words += [Act(seat, word, amount) for amount in (span[0], min(between, span[1]), span[1])]
         if may.all_in:
             words.append(Act(seat, "all-in"))
-        return [*words, Act(seat, "fold")][self.pick(len(words) + 1)]
+        if may.fold:
+            words.append(Act(seat, "fold"))
+        return words[self.pick(len(words))]
 
     def _show(self, seat: int, *, one: bool) -> None:
         if one and showdown.may_muck(self.table, seat) and self.pick(3) == 2:

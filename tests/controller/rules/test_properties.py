@@ -71,7 +71,9 @@ def check_options(table: Table) -> None:
     may = betting.options(table, seat)
     assert _taken(table, Act(seat, "fold")) == may.fold
     assert _taken(table, Act(seat, "check")) == may.check
-    assert _taken(table, Act(seat, "call")) == (not may.check) == (may.call > 0)
+    assert _taken(table, Act(seat, "call")) == (may.call > 0)
+    # Who said "raise" may only raise; everybody else has either a check or a call.
+    assert (may.check != (may.call > 0)) == may.fold
     assert _taken(table, Act(seat, "all-in")) == bool(may.all_in)
     most = table.seats[seat].stack + table.seats[seat].street_in
     for word, span in (("bet", may.bet), ("raise", may.raise_)):
