@@ -37,11 +37,6 @@ def decide_straddle(table: Table, ask: PutStraddle) -> tuple[Straddled, ...] | R
     return wrong or (*back, Straddled(ask.seat, ask.amount))
 
 
-def first_to_act(table: Table) -> int:
-    """The seat left of the big blind, which straddles as UTG."""
-    return clockwise(table.dealt, table.big)[0]
-
-
 def _may_straddle(table: Table, seat: int) -> bool:
     """Whether the house takes a straddle from this seat (`straddle.types`, P4, P6, P7); none heads-up."""
     types, on_the_button = table.setup.house.straddle_types, seat == table.button
