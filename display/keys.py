@@ -7,12 +7,12 @@ shown switched off.
 from __future__ import annotations
 
 from controller.views import DealerView
-from display.acting import acting, left_keys, right_keys
+from display.acting import acting, left_keys, pad, right_keys
 from display.canvas import Box
 from display.deeds import HOLD, LEFT, PICKED, Choose, Deed, Key, Send, Turn, make, placed, stacked
 from display.desk import ASK_TO_SEE, CARD, KEYBOARD, TABLE, Desk
 from display.picker import card_keys, letter_keys, naming, picked_keys
-from display.seatmap import amount_keys, map_keys, seat_keys, seating, table_key, table_keys
+from display.seatmap import map_keys, seat_keys, seating, table_key, table_keys
 from display.sentences import Sentences
 from display.theme import (
     KEY,
@@ -53,7 +53,7 @@ def picking(view: DealerView, desk: Desk) -> bool:
 
 def _between_hands(view: DealerView, desk: Desk, say: Sentences) -> tuple[Key, ...]:
     if desk.seat and not desk.sheet:
-        return (*stacked(seat_keys(view, desk, say), LEFT), *amount_keys())
+        return (*stacked(seat_keys(view, desk, say), LEFT), *pad())
     if desk.sheet == TABLE:
         left = table_keys(view, say)
     elif desk.seat:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from controller.views import DealerView
-from display.acting import pad
 from display.deeds import BOARD, HOLD, Choose, Deed, Key, Send, Turn, make, placed
 from display.desk import KEYBOARD, MOVE, TABLE, Desk
 from display.sentences import Sentences
@@ -61,11 +60,6 @@ def seat_keys(view: DealerView, desk: Desk, say: Sentences) -> tuple[Key, ...]:
             for how in ("post", "wait")
         ]
     return (*found, make("back", say.label("label.back"), Choose(0), KEY_QUIET))
-
-
-def amount_keys() -> tuple[Key, ...]:
-    """The keypad for a seat's chips."""
-    return pad()
 
 
 def table_keys(view: DealerView, say: Sentences) -> tuple[Key, ...]:
