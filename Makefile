@@ -29,6 +29,7 @@ docs: $(STAMP)
 	$(BIN)/python -m controller.tools.protocol
 	$(BIN)/python -m controller.tools.housedoc
 	$(BIN)/python -m controller.tools.coverage
+	$(BIN)/python -m controller.tools.manual
 
 install:
 	systemd/install.sh

@@ -41,6 +41,7 @@ def _players(table: Table) -> tuple[SettledView, ...]:
 
 
 def _middle(table: Table) -> int:
-    """Chips of a hand under way that are nobody's stack."""
+    """Chips that are nobody's stack: of the hand under way, of undecided pots and on their way to a seat."""
     bets = sum(seat.street_in + seat.put + seat.dead for seat in table.seats.values())
-    return bets + sum(pot.amount for n, pot in enumerate(table.pots, 1) if n not in table.pushed)
+    aside = sum(pot.amount for pot in table.impounded) + sum(table.coming.values())
+    return bets + aside + sum(pot.amount for n, pot in enumerate(table.pots, 1) if n not in table.pushed)

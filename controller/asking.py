@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from controller.rules.cards import CardId, Face, Place
 from controller.rules.requests import (
+    REPORTS,
     Act,
     Agree,
     Ask,
@@ -21,6 +22,7 @@ from controller.rules.requests import (
     Count,
     Decline,
     DrawButton,
+    Impound,
     Leave,
     MoveSeat,
     Muck,
@@ -32,7 +34,9 @@ from controller.rules.requests import (
     PutOut,
     PutStraddle,
     Redeal,
+    Report,
     ReportExposed,
+    Reveal,
     RoundComplete,
     Rule,
     Say,
@@ -42,6 +46,7 @@ from controller.rules.requests import (
     SitOut,
     TableHand,
     TakeBack,
+    Unnotice,
 )
 from controller.rules.sentence import Refused, say
 from controller.views import Request
@@ -67,6 +72,10 @@ def understood(request: Request, card_of: CardOf) -> Ask | Refused:
         return _BARE[request.ask]
     if request.ask in ("name", "show"):
         return _with_cards(request, card_of)
+    if request.ask == "ruling":
+        return _ruling(request, card_of)
+    if (what := "back" if request.ask == "back-seen" else request.ask) in REPORTS and request.ask != "back":
+        return _report(request, what, card_of)
     ask = _of_play(request) or _of_seats(request)
     return ask or Refused(say("refused.not_supported", ask=request.ask))
 
@@ -96,8 +105,12 @@ def _of_play(request: Request) -> Ask | None:
             return Decline(seat)
         case "exposed":
             return ReportExposed(seat, request.to, request.by or "dealer")
-        case "ruling":
-            return _ruling(request)
+        case "unnoticed":
+            return Unnotice(request.who)
+        case "pending":
+            return Impound(request.who)
+        case "reveal":
+            return Reveal(seat, request.who, request.text)
     return None
 
 
@@ -131,7 +144,12 @@ def _of_seats(request: Request) -> Ask | None:
     return None
 
 
-def _ruling(request: Request) -> Rule:
+def _ruling(request: Request, card_of: CardOf) -> Rule | Refused:
+    try:
+        cards = tuple(card_of(Face.parse(text)) for text in request.cards)
+        places = tuple(Place.parse(text) for text in request.places)
+    except ValueError:
+        return Refused(say("refused.unknown_card"))
     return Rule(
         code=request.code,
         who=request.who,
@@ -142,7 +160,23 @@ def _ruling(request: Request) -> Rule:
         seats=request.seats,
         amounts=request.amounts,
         refund=request.refund,
+        penalty=request.penalty,
+        card=cards[0] if cards and not places else None,
+        second=request.second,
+        cards=cards if places else (),
+        places=places,
+        stacks=request.stacks,
+        last=request.hand == "last",
     )
+
+
+def _report(request: Request, what: str, card_of: CardOf) -> Report | Refused:
+    try:
+        cards = [card_of(Face.parse(text)) for text in request.cards]
+    except ValueError:
+        return Refused(say("refused.unknown_card"))
+    known = cards[0] if cards else None
+    return Report(what, request.seat, request.to, known, request.by or "dealer")
 
 
 def _with_cards(request: Request, card_of: CardOf) -> Ask | Refused:

@@ -14,7 +14,7 @@ from controller.rules.events import Event
 from controller.rules.state import Setup
 from controller.views import ViewError, from_json, to_json
 
-FORMAT = 2
+FORMAT = 3
 
 _KINDS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in typing.get_args(events.Event)}
 

@@ -18,10 +18,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from controller.rules.cards import DECK_SIZE, CardId, Face
+from controller.rules.cards import DECK_SIZE, NO_DECK, CardId, Face
 
 FORMAT = 1
-KINDS = ("joker", "cut card")
+JOKER = "joker"
+KINDS = (JOKER, "cut card")
+# Numbers beyond the 52 are spare cards: what a replaced card was, or a second one of a face.
+MOST_CARDS = 99
 
 _UID = re.compile(r"(?:[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})")
 # First byte of a cascade (ISO 14443-3): a 4-byte UID that begins with it is a longer one cut short.
@@ -57,6 +60,8 @@ class _Tag(NamedTuple):
 class DeckMap:
     """The enrolled decks and the tags that are no playing cards; immutable.
 
+    A deck is its cards 1 to 52, each face once; from 53 on are spare cards of it, whose face it has already.
+    Jokers are cards of no deck, numbered in the order of their tags.
     `version` names one enrolment: a random number in the file, which says nothing of what is enrolled.
     """
 
@@ -65,6 +70,7 @@ class DeckMap:
     _tags: tuple[_Tag, ...] = ()
     _by_uid: Mapping[str, CardId] = field(init=False, compare=False)
     _by_card: Mapping[CardId, _Entry] = field(init=False, compare=False)
+    _jokers: Mapping[CardId, str] = field(init=False, compare=False)
     _by_face: Mapping[tuple[str, Face], CardId] = field(init=False, compare=False)
     _kinds: Mapping[str, str] = field(init=False, compare=False)
 
@@ -75,10 +81,16 @@ class DeckMap:
         _check_entries(self._entries)
         _check_unique(self._entries, self._tags)
         _check_complete(self._entries)
+        jokers = [tag.uid for tag in self._tags if tag.kind == JOKER]
+        numbered = {CardId(NO_DECK, n): uid for n, uid in enumerate(jokers, 1)}
         index: dict[str, Mapping[Any, Any]] = {
-            "_by_uid": {entry.uid: entry.card for entry in self._entries},
+            "_by_uid": {
+                **{entry.uid: entry.card for entry in self._entries},
+                **{uid: card for card, uid in numbered.items()},
+            },
             "_by_card": {entry.card: entry for entry in self._entries},
-            "_by_face": {(entry.card.deck, entry.face): entry.card for entry in self._entries},
+            "_jokers": numbered,
+            "_by_face": {(e.card.deck, e.face): e.card for e in self._entries if not _is_spare(e)},
             "_kinds": {tag.uid: tag.kind for tag in self._tags},
         }
         for name, mapping in index.items():
@@ -139,7 +151,7 @@ class DeckMap:
             raise DeckMapError(f"{path}: the deck map cannot be written: {error.strerror or error}") from None
 
     def card(self, uid: str) -> CardId | None:
-        """The card that carries this tag; None when it is no enrolled playing card."""
+        """The card that carries this tag, a joker too; None for a cut card or a tag nobody enrolled."""
         return self._by_uid.get(uid)
 
     def kind(self, uid: str) -> str | None:
@@ -147,15 +159,15 @@ class DeckMap:
         return self._kinds.get(uid)
 
     def face(self, card: CardId) -> Face:
-        """The face of a card; raises `DeckMapError` for a card that is not enrolled."""
+        """The face of a playing card; raises `DeckMapError` for a card that is not enrolled and a joker."""
         return self._entry(card).face
 
     def uid(self, card: CardId) -> str:
         """The tag of a card; raises `DeckMapError` for a card that is not enrolled."""
-        return self._entry(card).uid
+        return self._jokers.get(card) or self._entry(card).uid
 
     def card_of(self, deck: str, face: Face) -> CardId:
-        """The card of a deck that has this face; raises `DeckMapError` when the deck is not enrolled."""
+        """The card of the 52 that has this face; raises `DeckMapError` when the deck is not enrolled."""
         try:
             return self._by_face[deck, face]
         except KeyError:
@@ -163,7 +175,7 @@ class DeckMap:
 
     def cards(self, deck: str) -> frozenset[CardId]:
         """The 52 cards of a deck; raises `DeckMapError` when it is not enrolled."""
-        cards = frozenset(card for card in self._by_card if card.deck == deck)
+        cards = frozenset(e.card for e in self._entries if e.card.deck == deck and not _is_spare(e))
         if not cards:
             raise DeckMapError(f"deck {deck!r} is not enrolled")
         return cards
@@ -172,6 +184,26 @@ class DeckMap:
     def decks(self) -> tuple[str, ...]:
         """The names of the enrolled decks, sorted."""
         return tuple(sorted({card.deck for card in self._by_card}))
+
+    @property
+    def jokers(self) -> tuple[CardId, ...]:
+        """The enrolled jokers."""
+        return tuple(self._jokers)
+
+    def with_spare(self, deck: str, face: Face, uid: str) -> tuple[DeckMap, CardId]:
+        """The map with one more card of a face that the deck has already, and that card.
+
+        Raises `DeckMapError` when the deck is not enrolled or the tag is no new one.
+        """
+        self.card_of(deck, face)
+        card = CardId(deck, max(DECK_SIZE, *(c.number for c in self._by_card if c.deck == deck)) + 1)
+        entries = _in_order((*self._entries, _Entry(uid, card, face)))
+        return DeckMap(self.version, entries, self._tags), card
+
+    def with_joker(self, uid: str) -> tuple[DeckMap, CardId]:
+        """The map with one more joker, and that card; raises `DeckMapError` when the tag is no new one."""
+        widened = DeckMap(self.version, self._entries, (*self._tags, _Tag(uid, JOKER)))
+        return widened, widened.jokers[-1]
 
     def joined(self, newer: DeckMap) -> DeckMap:
         """Both maps in one, with the version of the newer; raises `DeckMapError` where they clash."""
@@ -206,6 +238,10 @@ class DeckMap:
             raise DeckMapError(f"a card of deck {card.deck!r} is not enrolled") from None
 
 
+def _is_spare(entry: _Entry) -> bool:
+    return entry.card.number > DECK_SIZE
+
+
 def _in_order(entries: Iterable[_Entry]) -> tuple[_Entry, ...]:
     # By number, which is random: the order of enrolment would tell the faces of a deck fresh from its box.
     return tuple(sorted(entries, key=lambda entry: entry.card))
@@ -216,8 +252,10 @@ def _check_entries(entries: tuple[_Entry, ...]) -> None:
         _check_uid(uid, f"card entry {at}")
         if not _DECK.fullmatch(card.deck):
             raise DeckMapError(f'card entry {at}: "deck" must be 1 to 8 letters or digits')
-        if not 1 <= card.number <= DECK_SIZE:
-            raise DeckMapError(f'card entry {at}: "number" must be 1 to {DECK_SIZE}')
+        if not 1 <= card.number <= MOST_CARDS:
+            raise DeckMapError(
+                f'card entry {at}: "number" must be 1 to {DECK_SIZE}, of a spare card to {MOST_CARDS}'
+            )
 
 
 def _check_tags(tags: tuple[_Tag, ...]) -> None:
@@ -236,9 +274,10 @@ def _check_uid(uid: str, where: str) -> None:
 
 def _check_unique(entries: tuple[_Entry, ...], tags: tuple[_Tag, ...]) -> None:
     seen: dict[object, str] = {}
-    for at, (uid, card, face) in enumerate(entries, 1):
-        where = f"card entry {at}"
-        for what, value in (("tag", uid), ("number", card), ("face", (card.deck, face))):
+    for at, entry in enumerate(entries, 1):
+        where, (uid, card, face) = f"card entry {at}", entry
+        own = card if _is_spare(entry) else (card.deck, face)
+        for what, value in (("tag", uid), ("number", card), ("face", own)):
             if (first := seen.setdefault((what, value), where)) != where:
                 raise DeckMapError(f"{where} repeats the {what} of {first}")
     for at, tag in enumerate(tags, 1):
@@ -251,7 +290,7 @@ def _check_complete(entries: tuple[_Entry, ...]) -> None:
     if not entries:
         raise DeckMapError(f"no deck is enrolled; a deck has {DECK_SIZE} cards")
     for deck in sorted({entry.card.deck for entry in entries}):
-        count = sum(entry.card.deck == deck for entry in entries)
+        count = sum(entry.card.deck == deck and not _is_spare(entry) for entry in entries)
         if count != DECK_SIZE:
             raise DeckMapError(f"deck {deck!r} has {count} cards, not {DECK_SIZE}")
 

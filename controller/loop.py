@@ -7,21 +7,29 @@ the service and the stepper call it with the time.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from collections.abc import Sequence
+from dataclasses import replace
 
 from controller import codec
+from controller.access import Desk
 from controller.asking import understood
-from controller.deckcheck import DeckCheck
+from controller.choices import filled
 from controller.deckmap import DeckMap
+from controller.door import BADGE, FLOOR_ASKS, SIGNING, Door
+from controller.floordesk import FloorDesk
+from controller.floorview import Memory, floor_view
+from controller.integrity import Orders, alarms
 from controller.journal import JournalFailed
+from controller.notices import outcome
+from controller.outlets import Outlets
 from controller.projection import Projection, Service, project, shown_step
-from controller.rules.cards import CardId, Face
-from controller.rules.dealing import newest_hole_card
+from controller.reveals import RevealFailed
+from controller.rules.cards import BURN, CardId, Face
 from controller.rules.decisions import decide
 from controller.rules.events import Event, FaceShown, ImpossibleEvent
+from controller.rules.looking import hand_of
 from controller.rules.prompts import Step
+from controller.rules.requests import Reveal, Rule
 from controller.rules.sentence import Refused, Sentence, say
 from controller.rules.showdown import due_faces
 from controller.rules.state import BETWEEN_HANDS, Table
@@ -34,12 +42,20 @@ from controller.sensing import (
     Sensing,
     Sighting,
     StrangeTag,
-    awaits_deck,
+    Wait,
     follow,
     sense,
 )
+from controller.stubcheck import awaits_deck, end, wanted
 from controller.verify import differing
-from controller.views import Answer, DealerView, Lamps, Message, PlayerView, Request
+from controller.views import (
+    Answer,
+    ChoiceView,
+    Message,
+    PreviewView,
+    Request,
+    RevealView,
+)
 from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, Report, TagGone, TagSeen
 
 log = logging.getLogger(__name__)
@@ -51,43 +67,6 @@ VERIFY_WINDOW = 3.0
 REMEMBERED = 256
 
 
-class Writer(Protocol):
-    """What the loop needs of a journal: `append` returns when the disk has the turn for good."""
-
-    def append(self, events: list[dict[str, object]], *, mono: float, wall: str) -> int:
-        """Write one turn; raises `JournalFailed`."""
-
-
-class Screens(Protocol):
-    """Where snapshots go."""
-
-    def publish(self, player: PlayerView, dealer: DealerView) -> None:
-        """Send both snapshots to every connected screen; never blocks."""
-
-
-Watch: TypeAlias = Callable[[Sequence[Event], Table, Table], object]
-
-
-def unwatched(events: Sequence[Event], before: Table, after: Table) -> None:
-    """Nobody is told of the turns."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outlets:
-    """Where the loop's results go: the journal, the screens, the lamps, and what the wall clock says.
-
-    `watch` is told of each turn that is on the disk, with the table before it and after it. `signed` says
-    whether a floor person's name and PIN belong together.
-    """
-
-    journal: Writer
-    screens: Screens
-    lamps: Callable[[Lamps], None]
-    wall: Callable[[], str]
-    watch: Watch = unwatched
-    signed: Callable[[str, str], bool] = lambda _name, _pin: False
-
-
 class Loop:
     """The table and everything that happens to it, one turn at a time."""
 
@@ -96,6 +75,7 @@ class Loop:
         self.sensing = sensing
         self.service = Service()
         self._deck = deck
+        self._orders = Orders()
         self._out = out
         self._n = 0
         self._shown: Projection | None = None
@@ -106,6 +86,11 @@ class Loop:
         self._flash_until = 0.0
         self._verify_until = 0.0
         self._held_back = False
+        self._door = Door(out.people)
+        self._floor = FloorDesk(
+            self._door, out.screens, self._turned, lambda now: self._show(now, again=True)
+        )
+        self._memory = Memory()
 
     def start(
         self,
@@ -124,12 +109,24 @@ class Loop:
         self._verify_until = now + VERIFY_WINDOW
         self._turn((), now)
 
+    @property
+    def shown(self) -> Projection:
+        """What the screens and lamps were given last."""
+        assert self._shown is not None, "nothing was shown before the start"
+        return self._shown
+
     def report(self, report: Report, now: float) -> None:
         """Take one report of a driver."""
         match report:
+            case TagSeen(reader=reader, uid=uid) if reader == BADGE:
+                if not self.service.failed:
+                    self._floor.badge(uid, now)
+            case TagGone(reader=reader) if reader == BADGE:
+                pass
             case TagSeen(at=at, reader=reader, uid=uid):
                 card = self._deck.card(uid)
-                self._sense(CardSeen(at, reader, card) if card else StrangeTag(at, reader), now)
+                strange = StrangeTag(at, reader, kind=self._deck.kind(uid) or "")
+                self._sense(CardSeen(at, reader, card) if card else strange, now)
             case TagGone(at=at, reader=reader, uid=uid):
                 card = self._deck.card(uid)
                 gone = CardLeft(at, reader, card) if card else StrangeTag(at, reader, gone=True)
@@ -144,11 +141,14 @@ class Loop:
             case KeyUp(key=key, held=held) if held >= HOLD:
                 self._held(key, now)
 
-    def request(self, request: Request, now: float) -> Answer:
-        """Take one request of a console and answer it; a repeated id is answered, not applied."""
+    def request(self, request: Request, now: float, desk: Desk | None = None) -> Answer:
+        """Take one request of a console and answer it; a repeated id is answered, not applied.
+
+        It comes from the dealer's screen unless `desk` says otherwise.
+        """
         if request.id in self._answers:
             return self._answers[request.id]
-        answer = Answer(request.id, self._ask(request, now))
+        answer = Answer(request.id, self._ask(request, desk or Desk(), now))
         self._answers[request.id] = answer
         while len(self._answers) > REMEMBERED:
             self._answers.pop(next(iter(self._answers)))
@@ -163,12 +163,14 @@ class Loop:
         if self.service.flashing and now >= self._flash_until:
             self.service = replace(self.service, flashing=frozenset())
             self._turn((), now)
+        if self._door.opened(now):
+            self._show(now, again=True)
         if self.service.verifying:
             self._verify(now)
 
     def next_deadline(self) -> float | None:
         """When `tick` is needed next, None for not before the next report or request."""
-        times = [*self.sensing.deadlines.values()]
+        times = [*self.sensing.deadlines.values(), *self._door.locks.until.values()]
         if self.service.flashing:
             times.append(self._flash_until)
         if self.service.verifying and self.service.differs is None:
@@ -185,23 +187,57 @@ class Loop:
         self.sensing, events = sense(self.sensing, self.table, sighting)
         self._turn(events, now)
 
-    def _ask(self, request: Request, now: float) -> Message | None:
+    def _ask(self, request: Request, desk: Desk, now: float) -> Message | None:
         if self.service.failed:
             return _message(self.service.failed)
+        if request.ask in SIGNING:
+            return self._floor.sign(request, desk, now)
+        if request.ask in FLOOR_ASKS or desk.screen == "floor":
+            return self._floor.ask(request, desk, now, lambda signed: self._ask_table(signed, desk, now))
+        return self._ask_table(request, desk, now)
+
+    def _ask_table(self, request: Request, desk: Desk, now: float) -> Message | None:
         if not self._asking_from <= request.on <= self._n:
             return Message("refused.stale")
         if self.service.verifying:
             return self._ask_verifying(request, now)
-        if request.ask == "ruling" and not self._out.signed(request.who, request.pin):
-            return Message("refused.not_signed", {"name": request.who})
         if request.ask == "next" and awaits_deck(self.sensing, self.table):
-            return self._pass_again(now)
+            return self._passed(now)
+        if request.ask == "preview":
+            return self._preview(request, desk)
         ask = understood(request, self._card)
-        outcome = ask if isinstance(ask, Refused) else decide(self.table, ask)
-        if isinstance(outcome, Refused):
-            return _message(outcome.reason)
-        self._turn(outcome, now)
-        return _message(self.service.failed) if self.service.failed else None
+        decided = ask if isinstance(ask, Refused) else decide(self.table, ask)
+        if isinstance(decided, Refused):
+            return _message(decided.reason)
+        if isinstance(ask, Reveal):
+            return self._reveal(ask, request.id, decided, desk, now)
+        return self._turned(decided, now)
+
+    def _preview(self, request: Request, desk: Desk) -> Message | None:
+        ask = understood(replace(request, ask="ruling"), self._card)
+        choice = filled(self.table, ask) if isinstance(ask, Rule) else ask
+        if isinstance(choice, Refused):
+            return _message(choice.reason)
+        if isinstance(choice, ChoiceView):
+            desk.enclosed.append(PreviewView(request.id, choice))
+        return None
+
+    def _reveal(
+        self, ask: Reveal, re: str, decided: tuple[Event, ...], desk: Desk, now: float
+    ) -> Message | None:
+        """The faces of a hand to the floor screen that asked, once they are on record (design 5.4)."""
+        cards = [p.card for p in hand_of(self.table, ask.seat)]
+        faces = tuple(self._deck.face(c).text if c and not c.is_joker else "??" for c in cards)
+        entry = {"type": "HandRevealed", "who": ask.who, "reason": ask.why, "hand": self.table.hand}
+        try:
+            self._out.reveal({**entry, "seat": ask.seat, "cards": list(faces)}, now)
+        except RevealFailed as error:
+            log.error("%s", error)
+            return Message("refused.reveal_failed", {"why": str(error)})
+        failed = self._turned(decided, now)
+        if not failed and desk.screen == "floor":
+            desk.enclosed.append(RevealView(re, ask.seat, faces))
+        return failed
 
     def _ask_verifying(self, request: Request, now: float) -> Message | None:
         if request.ask != "next":
@@ -209,13 +245,16 @@ class Loop:
         self._verified(now)
         return None
 
-    def _pass_again(self, now: float) -> Message | None:
-        """What spoilt the deck check is out; a passage that nothing spoilt ends with its last card alone."""
-        if self.sensing.check.spoilt is None:
-            return Message("refused.unverified", {"cards": self.table.setup.deck_size})
-        self.sensing = replace(self.sensing, check=DeckCheck())
-        self._turn((), now)
-        return None
+    def _passed(self, now: float) -> Message | None:
+        """NEXT while deck or stub pass the shoe antenna: what spoilt the deck is out, or that is all."""
+        those = wanted(self.table)
+        if those is None or self.table.open:
+            return Message("refused.stopped")
+        ended = end(self.sensing, self.table, those)
+        if isinstance(ended, Refused):
+            return _message(ended.reason)
+        self.sensing, events = ended
+        return self._turned(events, now)
 
     def _card(self, face: Face) -> CardId:
         return self._deck.card_of(self.table.deck or self.table.setup.deck, face)
@@ -228,10 +267,9 @@ class Loop:
             self.service = replace(self.service, flashing=frozenset({f"{key}"}))
             self._turn((), now)
             return
-        if key == "exposed":
-            seat, card = newest_hole_card(self.table)
-            self._pressed(key, now, seat=seat, card=card)
-            return
+        newest = self.table.pieces[-1] if self.table.pieces else None
+        if key == "exposed" and newest and newest.place == BURN:
+            key = "burn-exposed"
         timed = self._shown.player.actor if key == "clock" and self._shown else 0
         self._pressed(key, now, seat=timed)
 
@@ -243,12 +281,17 @@ class Loop:
         elif key.startswith("seat "):
             self._pressed("table", now, seat=int(key.removeprefix("seat ")))
 
-    def _pressed(self, ask: str, now: float, seat: int = 0, card: int = 0) -> None:
-        refused = self._ask(Request(id="", on=self._n, ask=ask, seat=seat, to=card), now)
+    def _pressed(self, ask: str, now: float, seat: int = 0) -> None:
+        refused = self._ask(Request(id="", on=self._n, ask=ask, seat=seat), Desk(), now)
         if refused:
             log.info("key %s: %s", ask, refused.id)
 
-    def _turn(self, events: tuple[Event, ...], now: float) -> None:
+    def _turned(self, events: Sequence[Event], now: float) -> Message | None:
+        """Take a turn; the sentence is why nothing of it is on the disk."""
+        self._turn(events, now)
+        return _message(self.service.failed) if self.service.failed else None
+
+    def _turn(self, events: Sequence[Event], now: float) -> None:
         """Apply, let the sensing follow, journal, then show; nothing is shown that is not on the disk."""
         if self.service.failed:
             return
@@ -265,29 +308,45 @@ class Loop:
             self.service = replace(self.service, failed=say("unresolved.journal"))
         else:
             before, self.table, self.sensing = self.table, table, sensing
+            self._compare_orders()
+            self._memory = self._memory.followed(happened, table, now)
+            read = outcome(happened, before, table, self.service.outcome)
+            self.service = replace(self.service, outcome=read)
             if happened:
                 self._out.watch(happened, before, table)
         self._show(now)
 
-    def _settled(self, events: tuple[Event, ...], now: float) -> tuple[Table, Sensing, list[Event]]:
+    def _compare_orders(self) -> None:
+        """Whether the deal repeats the one before it: a remark for the dealer (users.md 86)."""
+        self._orders = self._orders.followed(self.table)
+        if self._orders.repeats:
+            wait = Wait("order", n=self.table.hand)
+            self.sensing = self.sensing.remarked(wait, say("health.same_order"))
+
+    def _settled(self, events: Sequence[Event], now: float) -> tuple[Table, Sensing, list[Event]]:
         table, sensing, happened = self.table, self.sensing, []
         while True:
             for event in events:
                 table = apply(table, event)
                 happened.append(event)
             for card, because in due_faces(table):
+                if card.is_joker:
+                    continue
                 shown = FaceShown(card, self._deck.face(card), because)
                 table = apply(table, shown)
                 happened.append(shown)
+            for alarm in alarms(self._deck, table):
+                table = apply(table, alarm)
+                happened.append(alarm)
             if self.service.verifying:
                 return table, sensing, happened
             sensing, events = follow(sensing, table, now)
             if not events:
                 return table, sensing, happened
 
-    def _show(self, now: float) -> None:
+    def _show(self, now: float, *, again: bool = False) -> None:
         shown = project(self.table, self.sensing, self.service, self._n)
-        if self._shown is not None and shown == self._shown:
+        if self._shown is not None and shown == self._shown and not again:
             return
         self._n += 1
         step = shown_step(self.table, self.service)
@@ -296,9 +355,12 @@ class Loop:
             step = replace(step, detail=None)
         if step != self._asking:
             self._asking, self._asking_from, self._prompt_since = step, self._n, now
-        self._shown = project(self.table, self.sensing, self.service, self._n)
+        self._shown = shown.numbered(self._n)
         self._out.lamps(self._shown.lamps)
         self._out.screens.publish(self._shown.player, self._shown.dealer)
+        dealer = self._shown.dealer
+        sign_in = self._door.view(self.table, self._n, now)
+        self._out.screens.publish_floor(sign_in, lambda: floor_view(self.table, dealer, self._memory, now))
 
     def _verify(self, now: float) -> None:
         if self._held_back:

@@ -6,24 +6,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 
 from controller.accounting import account_of
+from controller.feltview import boards_shown, pot_total, pots_lying, result, seats_seen
+from controller.notices import CHECKED, was_checked
 from controller.placeview import places, seat_asks
 from controller.rules import betting, limits
-from controller.rules.cards import Place, seat_place
-from controller.rules.dealing import at, twice
+from controller.rules.cards import Place
+from controller.rules.dealing import deck_in_use
 from controller.rules.decisions import may_redeal, newest_entry
-from controller.rules.lineup import last_positions
-from controller.rules.opening import deck_in_use, decks_of
-from controller.rules.positions import names
-from controller.rules.pots import layered, pot_number
+from controller.rules.incidents.stops import FLOOR
+from controller.rules.notes import resumed
+from controller.rules.opening import decks_of
 from controller.rules.prompts import Step, next_step
 from controller.rules.rake import of_hand
 from controller.rules.rulings import menu
 from controller.rules.sentence import Sentence, say
-from controller.rules.showdown import board_faces, boards, seen_faces
-from controller.rules.state import Award, Opening, Phase, Seat, Status, Table
-from controller.rules.substantial import misdeal_possible
-from controller.sensing import Sensing, awaits_deck
-from controller.showview import exposed_card, floor_asks, notice_of_new_deal, show_asks
+from controller.rules.showdown import board_faces
+from controller.rules.state import Opening, Phase, Seat, Status, Table
+from controller.rules.substantial import because, misdeal_possible
+from controller.sensing import Sensing
+from controller.showview import floor_asks, notice_of_new_deal, show_asks
+from controller.stubcheck import awaits_deck, may_end, wanted
 from controller.tableview import clock_view, level_view, table_asks
 from controller.takeback import taken_back
 from controller.views import (
@@ -35,16 +37,13 @@ from controller.views import (
     Lamps,
     Message,
     PlayerView,
-    PotView,
     PromptView,
     QuickBet,
-    ResultView,
-    SeatView,
 )
 from controller.wordview import word_asks
 
 DEALING_WORDS = ("deal", "burn", "flop", "turn", "river")
-NEXT_WORDS = ("next", "push", "table", "move", "verify", "confirm", "agree", *DEALING_WORDS)
+NEXT_WORDS = ("next", "push", "table", "move", "verify", "shuffle", "confirm", "agree", *DEALING_WORDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,8 @@ class Service:
     """What the service knows beside the table: `failed` stops it for good, `differs` is what a restart found.
 
     `verifying` is true from a restart in mid-hand until readers and ledger agree; `remarks` are sentences
-    about the journal; `flashing` are panel keys that were pressed too early.
+    about the journal; `flashing` are panel keys that were pressed too early; `outcome` is what players read
+    of the last stop.
     """
 
     failed: Sentence | None = None
@@ -60,6 +60,7 @@ class Service:
     differs: Sentence | None = None
     remarks: tuple[Sentence, ...] = ()
     flashing: frozenset[str] = frozenset()
+    outcome: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,10 @@ class Projection:
     player: PlayerView
     dealer: DealerView
     lamps: Lamps
+
+    def numbered(self, n: int) -> Projection:
+        """The same as snapshot `n`."""
+        return Projection(replace(self.player, n=n), replace(self.dealer, n=n), self.lamps)
 
 
 def project(table: Table, sensing: Sensing, service: Service, n: int) -> Projection:
@@ -106,73 +111,18 @@ def _player(table: Table, step: Step, service: Service, n: int) -> PlayerView:
         to_call=may.call,
         min_raise_to=(may.raise_ or may.bet or (0, 0))[0],
         board=tuple(face.text for face in board_faces(table)),
-        pot_total=_pot_total(table),
-        pots=_pots(table),
-        seats=_seats(table),
+        pot_total=pot_total(table),
+        pots=pots_lying(table),
+        seats=seats_seen(table),
         paused=paused,
-        results=tuple(_result(table, award) for award in table.awards),
+        results=tuple(result(table, award) for award in table.awards),
         notice=_notice(table, service),
         level=level_view(table),
-        boards=_boards(table),
+        boards=boards_shown(table),
         rake=taken[0],
         jackpot=taken[1],
         betting=str(table.setup.betting),
     )
-
-
-def _boards(table: Table) -> tuple[tuple[str, ...], ...]:
-    if not twice(table):
-        return ()
-    return tuple(tuple(face.text for face in board_faces(table, number)) for number in boards(table))
-
-
-def _result(table: Table, award: Award) -> ResultView:
-    pot = pot_number(table.pots, award.pot)
-    return ResultView(pot, award.seat, award.amount, award.hand, table.pots[award.pot - 1].board)
-
-
-def _pot_total(table: Table) -> int:
-    seats = sum(seat.put + seat.street_in + seat.dead for seat in table.seats.values())
-    return seats + sum(pot.amount for n, pot in enumerate(table.pots, 1) if n not in table.pushed)
-
-
-def _pots(table: Table) -> tuple[PotView, ...]:
-    put = {n: seat.put for n, seat in table.seats.items()}
-    dead = {n: seat.dead for n, seat in table.seats.items()}
-    pots = table.pots or layered(put, betting.live(table), dead)
-    return tuple(
-        PotView(pot.amount, pot.seats, pot_number(pots, n), pot.board)
-        for n, pot in enumerate(pots, 1)
-        if n not in table.pushed
-    )
-
-
-def _seats(table: Table) -> Mapping[int, SeatView]:
-    called = names(table.dealt, last_positions(table))
-    return {k: _seat(table, k, seat, called.get(k, "")) for k, seat in sorted(table.seats.items())}
-
-
-def _seat(table: Table, k: int, seat: Seat, position: str) -> SeatView:
-    holds = seat.status in betting.IN_HAND or k in table.drawing
-    held = at(table, seat_place(k)) if holds else ()
-    posted = table.phase in (Phase.DEALING, Phase.PREFLOP) and seat.street_in and not seat.acted
-    return SeatView(
-        name=seat.name,
-        stack=seat.stack,
-        street_bet=seat.street_in,
-        cards_held=len(held),
-        faces=tuple(face.text for face in seen_faces(table, k)),
-        status=_status(seat),
-        position=position,
-        acted=seat.acted or ("post" if posted else ""),
-    )
-
-
-def _status(seat: Seat) -> str:
-    if seat.status is Status.MUCKED:
-        return "folded"
-    # A hand that was killed for it is dead above all (T24-30).
-    return "absent" if seat.absent and seat.status is not Status.DEAD else str(seat.status)
 
 
 def _notice(table: Table, service: Service) -> Message | None:
@@ -182,7 +132,9 @@ def _notice(table: Table, service: Service) -> Message | None:
         return Message("notice.back")
     if table.open:
         return Message("notice.wait")
-    return notice_of_new_deal(table) if table.phase is Phase.VOID else None
+    if table.phase is Phase.VOID:
+        return notice_of_new_deal(table)
+    return service.outcome or (CHECKED if was_checked(table) else None)
 
 
 def _dealer(table: Table, sensing: Sensing, service: Service, step: Step, player: PlayerView) -> DealerView:
@@ -191,15 +143,17 @@ def _dealer(table: Table, sensing: Sensing, service: Service, step: Step, player
     public = {f.name: getattr(player, f.name) for f in fields(PlayerView)}
     return DealerView(
         **public,
-        prompt=_prompt(sensing, step),
+        prompt=_prompt(sensing, table, step),
         actions=_actions(table, player.actor),
         quick_bets=_quick_bets(table, player.actor),
         irregularity=_irregularity(table),
+        irregularities=_irregularities(table),
         undo=taken_back(entry[1]) if entry else None,
         redeal=not halted and may_redeal(table),
         asks=_asks(table, sensing, step, service, undo=entry is not None),
         health=_health(sensing, service),
         misdeal_possible=misdeal_possible(table),
+        misdeal_because=_message(why) if (why := because(table)) else None,
         told=_message(table.told) if table.told else None,
         places={} if halted else places(table),
         account=account_of(table) if table.opening is Opening.CLOSED else None,
@@ -210,19 +164,26 @@ def _dealer(table: Table, sensing: Sensing, service: Service, step: Step, player
 
 
 def _irregularity(table: Table) -> IrregularityView | None:
-    if not table.open:
-        return exposed_card(table)
-    what = table.open[0]
-    return IrregularityView(what.kind, _message(what.sentence), rulings=menu(table))
+    """What is to be settled first: what stops the table, else what the dealer mends alone."""
+    first = next(iter(_irregularities(table)), None)
+    return replace(first, rulings=menu(table)) if first else None
 
 
-def _prompt(sensing: Sensing, step: Step) -> PromptView:
+def _irregularities(table: Table) -> tuple[IrregularityView, ...]:
+    """All that are open, what stops the table first."""
+    return tuple(
+        IrregularityView(w.kind, _message(w.sentence), stops=w in table.open, rulings=w.rulings, seat=w.seat)
+        for w in (*table.open, *table.mends)
+    )
+
+
+def _prompt(sensing: Sensing, table: Table, step: Step) -> PromptView:
     detail = step.detail
     if step.do in DEALING_WORDS and not (_sees(sensing, step) or sensing.works(Place.parse("shoe"))):
         detail = say("detail.next_when_done")
-    if step.sentence.id == "prompt.verify.deck":
+    if those := wanted(table):
         reads = sensing.works(Place.parse("shoe"))
-        detail = sensing.check.sentence(step.cards) if reads else say("detail.deck.by_hand", cards=step.cards)
+        detail = sensing.check.sentence(those) if reads else say("detail.deck.by_hand", cards=step.cards)
     return PromptView(
         do=step.do,
         sentence=_message(step.sentence),
@@ -294,13 +255,14 @@ def _asks(table: Table, sensing: Sensing, step: Step, service: Service, *, undo:
         return ("next",)
     asks = ["undo"] if undo else []
     asks += floor_asks(table)
+    if not any(what.kind == FLOOR for what in table.open):
+        asks.append("floor")
     if table.open:
-        return (*asks, "redeal") if may_redeal(table) else tuple(asks)
-    asks.append("floor")
+        return (*asks, *_noted(table), *(["redeal"] if may_redeal(table) else []))
     if table.opening is Opening.CLOSED:
         return tuple(asks)
     asks += table_asks(table)
-    passing = awaits_deck(sensing, table) and not sensing.check.spoilt
+    passing = awaits_deck(sensing, table) and not may_end(sensing, table)
     if step.do in NEXT_WORDS and not passing:
         asks.append("next")
     if step.do == "confirm":
@@ -312,6 +274,13 @@ def _asks(table: Table, sensing: Sensing, step: Step, service: Service, *, undo:
     if step.do == "name":
         asks.append("name")
     return (*asks, *word_asks(table), *show_asks(table), *seat_asks(table))
+
+
+def _noted(table: Table) -> list[str]:
+    """The words of the player whose turn it would be: while the table is stopped they are notes (12.10)."""
+    going_on = resumed(table)
+    turn = betting.actor(going_on)
+    return [*_words(going_on, turn), "say", "chips"] if turn else []
 
 
 def _words(table: Table, seat: int) -> list[str]:
@@ -337,13 +306,19 @@ def _lamps(table: Table, step: Step, dealer: DealerView, service: Service) -> La
     for k, seat in sorted(table.seats.items()):
         values[f"seat {k}"] = _seat_lamp(step, k, seat, stopped=stopped)
         values[f"button {k}"] = "on" if table.button == k and (table.hand or table.placed) else "off"
-    for key, ask in _KEYS.items():
-        lit = "on" if ask in dealer.asks else "off"
+    for key in _KEYS:
+        lit = "on" if key in dealer.asks else "off"
         values[f"key {key}"] = "flash" if key in service.flashing else lit
     return Lamps(values)
 
 
-_KEYS: Mapping[str, str] = {"next": "next", "undo": "undo", "floor": "floor", "clock": "clock"}
+_KEYS: Mapping[str, str] = {
+    "next": "next",
+    "undo": "undo",
+    "floor": "floor",
+    "clock": "clock",
+    "exposed": "exposed",
+}
 
 
 def _seat_lamp(step: Step, k: int, seat: Seat, *, stopped: bool) -> str:

@@ -1,14 +1,16 @@
 """Snapshots to every connected screen, and requests back (design 3 and 5).
 
-Two Unix SOCK_SEQPACKET sockets: `player.sock` is read only, `dealer.sock` also takes requests. Nothing here
-waits and nothing owns a thread: the caller polls `fileno()`, then calls `receive()`, and calls `tick(now)`
-several times a second. What a client sent is in no sentence that this module gives for the log.
+Three Unix SOCK_SEQPACKET sockets: `player.sock` is read only, `dealer.sock` also takes requests, and so does
+`floor.sock`, which sends a view only where somebody has signed in. Nothing here waits and nothing
+owns a thread: the caller polls `fileno()`, then calls `receive()`, and calls `tick(now)` several times a
+second. What a client sent is in no sentence that this module gives for the log.
 """
 
 from __future__ import annotations
 
 import errno
 import fcntl
+import grp
 import json
 import os
 import selectors
@@ -17,24 +19,38 @@ import stat
 import struct
 import termios
 from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from controller.views import Answer, DealerView, Message, PlayerView, Request, ViewError, from_json, to_json
+from controller.access import Desk
+from controller.packets import MAX_REQUEST, Rubbish, parsed
+from controller.views import (
+    Answer,
+    DealerView,
+    FloorView,
+    Message,
+    PlayerView,
+    PreviewView,
+    Request,
+    RevealView,
+    SignInView,
+    to_json,
+)
 
-Screen = Literal["player", "dealer"]
+Screen = Literal["player", "dealer", "floor"]
 
 MAX_FRAME = 65_536
-MAX_REQUEST = 4_096
-MAX_ID = 64
-MAX_NUMBER = 2**53
 MAX_RUBBISH = 20
 MAX_ANSWERS = 100
 MAX_CLIENTS = 16
 PATIENCE = 5.0
 
-_SCREENS: tuple[Screen, ...] = ("player", "dealer")
+_SCREENS: tuple[Screen, ...] = ("player", "dealer", "floor")
+# The floor's socket has a group of its own where the installer made one.
+_FLOOR_GROUP = "table-floor"
 _SOMEBODY_LISTENS = (0, errno.EAGAIN, errno.EPROTOTYPE)
 # A client that talks without pause must not keep the table from its readers.
 _READS_A_TURN = 32
@@ -46,7 +62,10 @@ class PublishError(Exception):
 
 @dataclass(slots=True, eq=False)
 class Client:
-    """One connected screen; `str(client)` names it for the log, for example "dealer screen 3"."""
+    """One connected screen; `str(client)` names it for the log, for example "dealer screen 3".
+
+    `desk` is what the table knows of it: which screen, and who has signed in there.
+    """
 
     number: int
     screen: Screen
@@ -57,23 +76,20 @@ class Client:
     _unread: int = field(default=0, repr=False)
     _took: bool = field(default=False, repr=False)
     _stuck_since: float | None = field(default=None, repr=False)
+    desk: Desk = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.desk = Desk(self.screen)
 
     def __str__(self) -> str:
         return f"{self.screen} screen {self.number}"
 
 
-class _Rubbish(NamedTuple):
-    """A message that is no request: the id to answer to, and which rule it broke."""
-
-    re: str
-    what: str
-
-
 class Publisher:
-    """Both sockets, with every screen that is connected to them."""
+    """The sockets, with every screen that is connected to them."""
 
     def __init__(self, folder: Path, allowed_uids: frozenset[int]) -> None:
-        """Open `player.sock` and `dealer.sock` in `folder`, mode 0660, for processes of `allowed_uids` only.
+        """Open the three sockets in `folder`, mode 0660, for processes of `allowed_uids` only.
 
         Raises `PublishError` when another process listens there or the folder cannot be used.
         """
@@ -126,16 +142,42 @@ class Publisher:
         """
         # A dealer view is a player view to the type checker, and must never go to the player screen.
         assert type(player) is PlayerView, "the player screen gets a PlayerView and nothing else"
-        self._newest = {"player": _frame("view", player), "dealer": _frame("view", dealer)}
-        for client in tuple(self._clients.values()):
+        self._newest |= {"player": _frame("view", player), "dealer": _frame("view", dealer)}
+        for client in self._of("player", "dealer"):
             client._snapshot = self._newest[client.screen]
             self._flush(client)
 
+    def publish_floor(self, sign_in: SignInView, floor: Callable[[], FloorView]) -> None:
+        """Give every floor screen its snapshot: `sign_in`, or to who has signed in there the view.
+
+        `floor` is called only where somebody has. Raises `PublishError` as `publish` does.
+        """
+        self._newest["floor"] = _frame("sign_in", sign_in)
+        clients = self._of("floor")
+        signed = {client.desk.who for client in clients if client.desk.who}
+        view = floor() if signed else None
+        frames = {who: _frame("view", replace(view, who=who)) for who in signed} if view else {}
+        for client in clients:
+            client._snapshot = frames.get(client.desk.who, self._newest["floor"])
+            self._flush(client)
+
+    def sign_in(self, who: str) -> bool:
+        """Sign in every connected floor screen; whether there is one."""
+        clients = self._of("floor")
+        for client in clients:
+            client.desk.who = who
+        return bool(clients)
+
     def answer(self, client: Client, answer: Answer) -> None:
-        """Answer a request; a client with more than `MAX_ANSWERS` answers waiting is dropped."""
+        """Answer a request, and send what is enclosed for this client alone.
+
+        A client with more than `MAX_ANSWERS` answers waiting is dropped.
+        """
+        enclosed, client.desk.enclosed = client.desk.enclosed, []
         if client._socket not in self._clients:
             return
         client._answers.append(_frame("answer", answer))
+        client._answers += [_frame(_name(view), view) for view in enclosed]
         self._flush(client)
         if len(client._answers) > MAX_ANSWERS:
             self._drop(client, f"{client} does not take its answers and was disconnected")
@@ -161,6 +203,9 @@ class Publisher:
             path.unlink(missing_ok=True)
         self._listeners.clear()
         self._selector.close()
+
+    def _of(self, *screens: Screen) -> list[Client]:
+        return [client for client in self._clients.values() if client.screen in screens]
 
     def _accept(self, screen: Screen) -> None:
         for _ in range(_READS_A_TURN):
@@ -208,15 +253,15 @@ class Publisher:
         return received
 
     def _take(self, client: Client, payload: bytes) -> Request | str:
-        parsed = _parse(payload)
-        match client.screen, parsed:
-            case "dealer", Request():
-                return parsed
-            case "dealer", _Rubbish(re, what):
+        taken = parsed(payload)
+        match client.screen, taken:
+            case "dealer" | "floor", Request():
+                return taken
+            case "dealer" | "floor", Rubbish(re, what):
                 refusal = Message("refused.request", {"what": what})
                 sentence = f"{client} sent something that is no request ({what})"
             case _:
-                re = parsed.id if isinstance(parsed, Request) else parsed.re
+                re = taken.id if isinstance(taken, Request) else taken.re
                 refusal = Message("refused.read_only")
                 sentence = f"{client} sent something; its socket is read only"
         self.answer(client, Answer(re, refusal))
@@ -256,34 +301,11 @@ class Publisher:
             self._notes.append((client, why))
 
 
-def _parse(payload: bytes) -> Request | _Rubbish:
-    if len(payload) > MAX_REQUEST:
-        return _Rubbish("", "length")
-    try:
-        value = json.loads(payload.decode())
-    except (ValueError, RecursionError):
-        return _Rubbish("", "json")
-    if not isinstance(value, dict):
-        return _Rubbish("", "fields")
-    re = value.get("id")
-    if not isinstance(re, str) or not 0 < len(re) <= MAX_ID or not _plain(re):
-        return _Rubbish("", "id")
-    try:
-        request = from_json(Request, value)
-    except ViewError:
-        return _Rubbish(re, "fields")
-    if not all(0 <= number <= MAX_NUMBER for number in (request.on, request.seat, request.amount)):
-        return _Rubbish(re, "numbers")
-    if not all(map(_plain, (request.ask, request.place, *request.cards))):
-        return _Rubbish(re, "text")
-    return request
+def _name(view: RevealView | PreviewView) -> str:
+    return "reveal" if isinstance(view, RevealView) else "preview"
 
 
-def _plain(text: str) -> bool:
-    return text.isascii() and text.isprintable()
-
-
-def _frame(name: str, value: PlayerView | Answer) -> bytes:
+def _frame(name: str, value: PlayerView | SignInView | Answer | RevealView | PreviewView) -> bytes:
     frame = json.dumps({name: to_json(value)}, separators=(",", ":"), allow_nan=False).encode()
     if len(frame) > MAX_FRAME:
         raise PublishError(f"the {name} for a screen has {len(frame)} bytes; a screen takes {MAX_FRAME}")
@@ -297,6 +319,8 @@ def _listen(path: Path) -> socket.socket:
         listener.bind(str(path))
         # Nobody can connect before listen, so the mode is right from the first moment.
         path.chmod(0o660)
+        if path.name == "floor.sock":
+            _give_to_floor(path)
         listener.listen(MAX_CLIENTS)
     except OSError as error:
         listener.close()
@@ -306,6 +330,12 @@ def _listen(path: Path) -> socket.socket:
         raise
     listener.setblocking(False)
     return listener
+
+
+def _give_to_floor(path: Path) -> None:
+    """The floor's own group, where there is one and this process is in it; else it stays the folder's."""
+    with suppress(KeyError, PermissionError):
+        os.chown(path, -1, grp.getgrnam(_FLOOR_GROUP).gr_gid)
 
 
 def _clear(path: Path) -> None:

@@ -11,18 +11,20 @@ import os
 import pwd
 import select
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from controller import session
+from controller import reveals, session
 from controller.access import People
 from controller.deckmap import DeckMap
 from controller.disk import Disk, LocalDisk
 from controller.journal import Journal, boot_id, random_salt
-from controller.loop import Loop, Outlets, Watch, unwatched
+from controller.loop import Loop
+from controller.outlets import Outlets, Watch, unwatched
 from controller.publish import Publisher
 from controller.rules.sentence import Sentence, say
 from controller.rules.stakes import Betting, Form, Game
@@ -71,7 +73,8 @@ def start_of(settings: TableSettings) -> Start:
 
 def people_of(settings: TableSettings) -> People:
     """The floor people of the settings."""
-    return People({name: person.pin for name, person in settings.floor.items()})
+    badges = {name: person.badge for name, person in settings.floor.items() if person.badge}
+    return People({name: person.pin for name, person in settings.floor.items()}, badges)
 
 
 def waits_of(settings: TableSettings) -> Waits:
@@ -83,8 +86,8 @@ def waits_of(settings: TableSettings) -> Waits:
 
 
 def readers_of(settings: TableSettings) -> frozenset[str]:
-    """The names of the readers that the table has."""
-    return frozenset(reader.name for reader in settings.readers)
+    """The names of the readers of cards that the table has; a badge is no card."""
+    return frozenset(reader.name for reader in settings.readers if reader.role != "badge")
 
 
 def drivers_of(settings: TableSettings, clock: Clock) -> tuple[Driver, ...]:
@@ -194,7 +197,15 @@ def open_table(
         table,
         Sensing(readers_of(settings), waits_of(settings)),
         deck,
-        Outlets(journal, publisher, lamps, wall.label, watch, people_of(settings).signed),
+        Outlets(
+            journal,
+            publisher,
+            lamps,
+            wall.label,
+            watch,
+            people_of(settings),
+            _recorder(settings.journal / reveals.NAME, journal, wall, disk),
+        ),
         now,
     )
     loop.start(now, verify=mid_hand or bool(table.pieces), held=held if mid_hand else None, remarks=remarks)
@@ -213,6 +224,19 @@ def _last(settings: TableSettings, disk: Disk, boot: str, salt: Callable[[], str
     return None
 
 
+def _recorder(
+    path: Path, journal: Journal, wall: Wall, disk: Disk
+) -> Callable[[Mapping[str, object], float], None]:
+    """What puts a look at hidden cards on record, beside the journals and with the session's name."""
+
+    def put(entry: Mapping[str, object], now: float) -> None:
+        named = {**entry, "session": str(journal.path)}
+        if damage := reveals.record(path, named, mono=now, wall=wall.label(), disk=disk):
+            log.warning("%s", damage)
+
+    return put
+
+
 def _check_deck(journal: Journal, deck: DeckMap) -> None:
     """Card numbers mean nothing with another deck map than the one they were drawn for."""
     if journal.header.get("deck_map") != deck.version:
@@ -228,7 +252,7 @@ def serve(publisher: Publisher, loop: Loop, now: float) -> None:
         if isinstance(asked, str):
             log.warning("%s", asked)
         else:
-            publisher.answer(client, loop.request(asked, now))
+            publisher.answer(client, loop.request(asked, now, client.desk))
     publisher.tick(now)
 
 

@@ -13,7 +13,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from controller.access import checked
+from controller.access import badge_checked, checked
 from controller.marks import Check, Document, Place, load, suggestion
 from controller.options import MOST_CHIPS
 
@@ -25,7 +25,7 @@ Hands: TypeAlias = Annotated[int, Field(ge=1, le=1000)]
 Seconds: TypeAlias = Annotated[float, Field(gt=0, le=60)]
 Sweeps: TypeAlias = Annotated[int, Field(ge=1, le=20)]
 Role: TypeAlias = Literal["shoe", "seat", "board", "burn", "muck", "badge"]
-View: TypeAlias = Literal["player", "dealer"]
+View: TypeAlias = Literal["player", "dealer", "floor"]
 
 
 def _path(value: object) -> Path:
@@ -50,6 +50,11 @@ def _option(value: object) -> object:
 def _pin(value: object) -> str:
     # What was written instead may be the PIN itself, so no sentence repeats it.
     return checked(value if isinstance(value, str) else "")
+
+
+def _badge(value: object) -> str:
+    # As with the PIN: whoever knows a UID can make the badge.
+    return badge_checked(value if isinstance(value, str) else "")
 
 
 FilePath: TypeAlias = Annotated[Path, BeforeValidator(_path)]
@@ -112,9 +117,10 @@ class Player(Section):
 
 
 class FloorPerson(Section):
-    """Somebody who may rule at this table; the PIN is kept as its hash."""
+    """Somebody who may rule at this table; the PIN is kept as its hash, a badge as UID or its hash."""
 
     pin: Annotated[str, BeforeValidator(_pin), Field(repr=False)]
+    badge: Annotated[str, BeforeValidator(_badge), Field(repr=False)] = ""
 
 
 class House(BaseModel):
@@ -264,7 +270,7 @@ def load_table(path: Path, *checks: Check[TableSettings]) -> TableSettings:
 
     Raises `YamlError`.
     """
-    return load(path, TableSettings, _twins, _seats, _coverage, _hub, _panel, *checks)
+    return load(path, TableSettings, _twins, _badges, _seats, _coverage, _hub, _panel, *checks)
 
 
 def _twins(table: TableSettings, document: Document) -> Iterator[str]:
@@ -281,6 +287,16 @@ def _twins(table: TableSettings, document: Document) -> Iterator[str]:
         if table.screens.count(view) > 1:
             yield document.sentence(("screens",), f"{view} is named twice")
             return
+
+
+def _badges(table: TableSettings, document: Document) -> Iterator[str]:
+    wearers: dict[str, str] = {}
+    for name, person in table.floor.items():
+        if person.badge in wearers:
+            place: Place = ("floor", name, "badge")
+            yield document.sentence(place, f"is the badge of {wearers[person.badge]} already")
+        elif person.badge:
+            wearers[person.badge] = name
 
 
 def _seats(table: TableSettings, document: Document) -> Iterator[str]:

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
 
-from controller.rules.cards import Where
+from controller.rules.cards import CardId, Where
+from controller.rules.decisions import decide
+from controller.rules.incidents import decide_report
 from controller.rules.lineup import repeats
-from controller.rules.requests import AskToSee, Muck, ReportExposed, ShowCard, TableHand
-from controller.rules.rulings import decide_ruling, menu
+from controller.rules.looking import hand_of
+from controller.rules.notes import decide_unnoticed
+from controller.rules.requests import (
+    REPORTS,
+    AskToSee,
+    Impound,
+    Muck,
+    Report,
+    ReportExposed,
+    ShowCard,
+    TableHand,
+)
+from controller.rules.rulings import menu
 from controller.rules.sentence import Refused
 from controller.rules.showdown import at_showdown
 from controller.rules.showing import decide_show, may_show
 from controller.rules.state import Piece, Table
-from controller.views import IrregularityView, Message
+from controller.views import Message
+
+# Words of a report that are another request already.
+_REPORTED = {"back": "back-seen"}
 
 
 def show_asks(table: Table) -> list[str]:
@@ -35,21 +52,27 @@ def _is_held(piece: Piece) -> bool:
 
 
 def floor_asks(table: Table) -> list[str]:
-    """The values of `Request.ask` that report an error or rule on it and would be taken now."""
+    """The values of `Request.ask` of the floor, and of reports, that would be taken now."""
     asks = ["ruling"] if menu(table) else []
-    reports = (ReportExposed(seat, card) for seat in table.dealt for card in (1, 2))
-    if any(not isinstance(decide_ruling(table, report), Refused) for report in reports):
-        asks.append("exposed")
-    return asks
+    if decide_unnoticed(table) is None:
+        asks.append("unnoticed")
+    if not isinstance(decide(table, Impound("")), Refused):
+        asks.append("pending")
+    if any(hand_of(table, seat) for seat in table.dealt):
+        asks.append("reveal")
+    return asks + [_REPORTED.get(what, what) for what in ("exposed", *REPORTS) if _may_report(table, what)]
 
 
-def exposed_card(table: Table) -> IrregularityView | None:
-    """The card that was exposed and is replaced after the deal: the dealer mends it alone (E2, 12.7)."""
-    for piece in table.pieces:
-        if piece.n in table.exposed and _is_held(piece):
-            sentence = Message("irregular.exposed", {"seat": piece.place.seat})
-            return IrregularityView("E2", sentence, stops=False, rulings=("R04",))
-    return None
+def _may_report(table: Table, what: str) -> bool:
+    return any(not isinstance(decide_report(table, report), Refused) for report in _reports(table, what))
+
+
+def _reports(table: Table, what: str) -> Iterator[Report | ReportExposed]:
+    """A report of a kind about the newest card or none, and about each seat."""
+    for seat, card in ((0, 0), *((seat, card) for seat in table.dealt for card in (1, 2))):
+        yield ReportExposed(seat, card) if what == "exposed" else Report(what, seat, card)
+    if what == "missing":
+        yield Report(what, known=CardId("", 0))
 
 
 def notice_of_new_deal(table: Table) -> Message:

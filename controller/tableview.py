@@ -5,7 +5,8 @@ from __future__ import annotations
 from controller.rules import levels
 from controller.rules.betting import actor
 from controller.rules.clock import decide_clock
-from controller.rules.opening import decide_opening, deck_in_use
+from controller.rules.dealing import deck_in_use
+from controller.rules.opening import decide_opening
 from controller.rules.requests import (
     CallClock,
     ChangeDealer,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from controller.rules.events import (
     Acted,
     ActedEarly,
+    AfterStop,
     AskedToSee,
     Bought,
     ButtonPlaced,
     CameBack,
     CardExposed,
     CardsNamed,
-    ClockStarted,
+    ClockCalled,
     Conceded,
     Counted,
     DealerChanged,
@@ -25,6 +26,7 @@ from controller.rules.events import (
     Looked,
     OneShown,
     Posted,
+    Reported,
     Retrieved,
     RoundConfirmed,
     RunAgreed,
@@ -63,7 +65,8 @@ _SEATS: dict[type[Event], str] = {
     LeftToFloor: "undo.left_to_floor",
     StringBet: "undo.string",
     Looked: "undo.looked",
-    ClockStarted: "undo.clock",
+    AfterStop: "undo.note",
+    ClockCalled: "undo.clock",
     RunDeclined: "undo.declined",
     OneShown: "undo.shown",
     Retrieved: "undo.retrieved",
@@ -95,6 +98,8 @@ def _of_the_table(event: Event) -> Message | None:
             return Message("undo.asked", {"seat": of})
         case CardExposed():
             return Message("undo.exposed")
+        case Reported():
+            return Message("undo.report")
         case DrawBegun():
             return Message("undo.draw")
         case SessionOpened():

@@ -13,10 +13,12 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
-from controller.views import DealerView, PlayerView
+from controller.views import DealerView, FloorView, PlayerView, SignInView
 from display import app, theme
 from display.client import Client
+from display.floorscreen import FloorScreen
 from display.fonts import FontsMissing, cut_fonts
+from display.screens import DealerScreen, PlayerScreen
 from display.sentences import Sentences, UnknownLanguage
 
 OK, USAGE, CANNOT_RUN = 0, 2, 3
@@ -46,7 +48,7 @@ def _cannot_run(sentence: str) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="table-display", description="One screen of the table.")
-    parser.add_argument("--view", choices=("player", "dealer"), help="whose screen this is")
+    parser.add_argument("--view", choices=("player", "dealer", "floor"), help="whose screen this is")
     parser.add_argument("--socket", type=Path, metavar="PATH", help="the controller's socket for this screen")
     parser.add_argument("--size", type=_size, metavar="WxH", help="size of the window")
     parser.add_argument("--fullscreen", action="store_true", help="take the whole output")
@@ -66,11 +68,7 @@ def _size(text: str) -> tuple[int, int]:
 def _show(args: argparse.Namespace) -> None:
     say = Sentences(args.language)
     size = args.size or (theme.PLAYER_SIZE if args.view == "player" else theme.DEALER_SIZE)
-    screen: app.PlayerScreen | app.DealerScreen
-    if args.view == "player":
-        screen = app.PlayerScreen(Client(args.socket, PlayerView), say)
-    else:
-        screen = app.DealerScreen(Client(args.socket, DealerView), say)
+    screen = _screen(args.view, args.socket, say)
     try:
         if args.png:
             _write_picture(screen, size, say, args.png)
@@ -82,9 +80,16 @@ def _show(args: argparse.Namespace) -> None:
         pygame.display.quit()
 
 
-def _write_picture(
-    screen: app.PlayerScreen | app.DealerScreen, size: tuple[int, int], say: Sentences, file: Path
-) -> None:
+def _screen(view: str, path: Path, say: Sentences) -> app.Screen:
+    match view:
+        case "player":
+            return PlayerScreen(Client(path, PlayerView), say)
+        case "floor":
+            return FloorScreen(Client[FloorView | SignInView](path, FloorView, sign_in=SignInView), say)
+    return DealerScreen(Client(path, DealerView), say)
+
+
+def _write_picture(screen: app.Screen, size: tuple[int, int], say: Sentences, file: Path) -> None:
     view = app.first_view(screen.client)
     pygame.image.save(app.render(view, size, say), file)
     print("READY", flush=True)

@@ -16,19 +16,27 @@ from display.deeds import (
     Propose,
     Send,
     Turn,
+    gridded,
     make,
     placed,
 )
 from display.desk import WORDS, Desk
+from display.reports import report_key
 from display.sentences import Sentences
 from display.theme import KEY, KEY_ALL_IN, KEY_CALL, KEY_GREY, KEY_QUIET, KEY_RAISE
 
 _MOST_QUICK = 8
+_WORDS = ("fold", "check", "call", "bet", "raise", "all-in")
 
 
 def acting(view: DealerView) -> bool:
     """Whether the table waits for a player's action."""
     return view.prompt.do == "act"
+
+
+def noting(view: DealerView) -> bool:
+    """Whether the table has stopped and takes what players do as notes for the floor (rules.md 12.10)."""
+    return view.prompt.do == "stop" and bool({*_WORDS} & set(view.asks))
 
 
 def amount_of(view: DealerView, desk: Desk) -> int:
@@ -165,7 +173,6 @@ def _quick(view: DealerView, say: Sentences) -> tuple[Key, ...]:
 
 
 def _aside(view: DealerView, desk: Desk, say: Sentences) -> tuple[Key, ...]:
-    half = ASIDE.w // 2 - 4
     words = make("words", say.label("label.words"), Turn("" if desk.sheet == WORDS else WORDS), KEY_QUIET)
     clock = make(
         "clock",
@@ -175,7 +182,4 @@ def _aside(view: DealerView, desk: Desk, say: Sentences) -> tuple[Key, ...]:
         say.number(view.clock.left) if view.clock else "",
         on="clock" in view.asks,
     )
-    return (
-        placed(words, ASIDE.x, ASIDE.y, half, ASIDE.h),
-        placed(clock, ASIDE.x + half + 8, ASIDE.y, half, ASIDE.h),
-    )
+    return gridded((words, clock, report_key(view, say)), ASIDE, 3, 1)

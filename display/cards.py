@@ -8,17 +8,11 @@ from functools import lru_cache
 import pygame
 
 from display.canvas import Box, Canvas, Point
+from display.codes import is_card
 from display.fonts import Weight
 from display.theme import CARD, CARD_BACK, SLOT, SUIT_COLOURS, WHITE, Colour
 
-RANKS = "AKQJT98765432"
-SUITS = "shdc"
 _UNKNOWN: Colour = (70, 76, 86)
-
-
-def is_card(code: str) -> bool:
-    """Whether a text names a card as rank and suit: "Ah", "Td"."""
-    return len(code) == 2 and code[0] in RANKS and code[1] in SUITS
 
 
 def face(canvas: Canvas, box: Box, code: str) -> None:
@@ -104,7 +98,7 @@ def _diamond() -> list[Point]:
 @lru_cache(maxsize=16)
 def _back(size: tuple[int, int]) -> pygame.Surface:
     whole = pygame.Surface(size, pygame.SRCALPHA)
-    rim = max(2, size[0] // 14)
+    rim = min(max(2, size[0] // 14), (min(size) - 1) // 2)
     pygame.draw.rect(whole, CARD, whole.get_rect(), border_radius=max(2, size[0] // 9))
     inner = whole.get_rect().inflate(-2 * rim, -2 * rim)
     pygame.draw.rect(whole, CARD_BACK, inner, border_radius=max(1, size[0] // 14))

@@ -1,8 +1,8 @@
 """The socket between a screen and the controller: whole snapshots in, requests out.
 
-Polled from the window loop, without a thread. Frames are JSON objects, one a packet: `{"view": ...}` or
-`{"answer": ...}` in, a request out (docs/protocol.md). The newest snapshot wins; the last good one stays
-while the connection is lost or something unreadable came, and is then called stale.
+Polled from the window loop, without a thread. Frames are JSON objects, one a packet: `{"view": ...}`,
+`{"answer": ...}` and the like in, a request out (docs/protocol.md). The newest snapshot wins; the last good
+one stays while the connection is lost or something unreadable came, and is then called stale.
 """
 
 from __future__ import annotations
@@ -14,16 +14,29 @@ import logging
 import socket
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
-from controller.views import VERSION, Answer, PlayerView, Request, ViewError, from_json, to_json
+from controller.views import (
+    VERSION,
+    Answer,
+    PlayerView,
+    PreviewView,
+    Request,
+    RevealView,
+    SignInView,
+    ViewError,
+    from_json,
+    to_json,
+)
 
 _log = logging.getLogger(__name__)
 
-V = TypeVar("V", bound=PlayerView)
+V = TypeVar("V", bound=PlayerView | SignInView)
+News: TypeAlias = Answer | RevealView | PreviewView
 
 # Larger than any snapshot; a packet that does not fit is reported, not cut.
 _PACKET = 1 << 18
+_NEWS: dict[str, type[News]] = {"answer": Answer, "reveal": RevealView, "preview": PreviewView}
 _FIRST_WAIT = 0.25
 _LONGEST_WAIT = 4.0
 
@@ -36,13 +49,16 @@ class Unreadable:
 
 
 class Client(Generic[V]):
-    """One screen's connection, for views of type `kind`; it connects by itself and again when lost."""
+    """One screen's connection, for views of type `kind`; it connects by itself and again when lost.
 
-    def __init__(self, path: Path, kind: type[V]) -> None:
+    `others` are snapshots that come in frames of another name, in the place of a view.
+    """
+
+    def __init__(self, path: Path, kind: type[V], **others: type[V]) -> None:
         self.view: V | None = None
         self.trouble = "not connected yet"
         self._path = path
-        self._kind = kind
+        self._kinds = {"view": kind, **others}
         self._socket: socket.socket | None = None
         self._wait = _FIRST_WAIT
         self._retry_at = 0.0
@@ -57,17 +73,17 @@ class Client(Generic[V]):
         """Whether `view` may no longer be what the table is."""
         return self.trouble != ""
 
-    def poll(self, now: float) -> tuple[Answer, ...]:
-        """Takes what has arrived by `now` (seconds of any steady clock); returns the answers to requests."""
+    def poll(self, now: float) -> tuple[News, ...]:
+        """Takes what has arrived by `now` (seconds of any steady clock); returns what answers requests."""
         if self._socket is None and now >= self._retry_at:
             self._connect(now)
-        answers: list[Answer] = []
+        answers: list[News] = []
         while self._socket is not None:
             frame = self._receive(now)
             match frame:
                 case None:
                     break
-                case Answer():
+                case Answer() | RevealView() | PreviewView():
                     answers.append(frame)
                 case Unreadable(sentence):
                     self._complain(f"the table sent what this screen cannot read: {sentence}")
@@ -104,7 +120,7 @@ class Client(Generic[V]):
             return
         self._socket = made
 
-    def _receive(self, now: float) -> V | Answer | Unreadable | None:
+    def _receive(self, now: float) -> V | News | Unreadable | None:
         assert self._socket is not None
         try:
             packet, _, flags, _ = self._socket.recvmsg(_PACKET)
@@ -120,20 +136,20 @@ class Client(Generic[V]):
             return Unreadable(f"a frame of more than {_PACKET} bytes")
         return self._parse(packet)
 
-    def _parse(self, packet: bytes) -> V | Answer | Unreadable:
+    def _parse(self, packet: bytes) -> V | News | Unreadable:
         try:
             frame = json.loads(packet)
         except (ValueError, RecursionError):
             return Unreadable("a frame that is not JSON")
-        match frame:
-            case {"view": {"v": int(version)}} if version != VERSION:
+        if not isinstance(frame, dict) or len(frame) != 1:
+            return Unreadable("a frame that is not an object of one name")
+        name, value = next(iter(frame.items()))
+        match value:
+            case {"v": int(version)} if name in self._kinds and version != VERSION:
                 return Unreadable(f"protocol version {version}, this screen speaks {VERSION}")
-            case {"view": value} if len(frame) == 1:
-                kind: type[V] | type[Answer] = self._kind
-            case {"answer": value} if len(frame) == 1:
-                kind = Answer
-            case _:
-                return Unreadable("a frame that is neither a view nor an answer")
+        kind: type[V] | type[News] | None = self._kinds.get(name) or _NEWS.get(name)
+        if kind is None:
+            return Unreadable("a frame that is neither a view nor an answer")
         with contextlib.suppress(RecursionError):
             try:
                 return from_json(kind, value)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from controller.views import AccountView, DealerView, SeatView
 from display import acting, cards, deeds, keys, picker, theme
 from display.banner import result_sentences
-from display.canvas import ARROW_UP, CROSS, ERASE, Box, Canvas
+from display.canvas import ARROW_UP, Box, Canvas
 from display.deeds import Key
 from display.desk import KEYBOARD, WORDS
 from display.fonts import Weight
+from display.keyface import draw_key, draw_press
 from display.player import CARDS_ONLY, level_words, pot_words
 from display.prompt import draw_prompt
 from display.scene import Scene
@@ -34,10 +35,14 @@ def draw(canvas: Canvas, scene: Scene, say: Sentences) -> None:
     desk = scene.desk
     if desk.sheet == KEYBOARD:
         _name(canvas, scene, say)
+    elif keys.reporting(view, desk):
+        pass
     elif keys.picking(view, desk):
         _picked(canvas, scene, say)
     elif acting.acting(view):
         _field(canvas, scene, say)
+    elif acting.noting(view) and desk.seat:
+        _chips(canvas, scene, say)
     elif not seating(view):
         _table(canvas, view, say)
     elif desk.seat and not desk.sheet:
@@ -178,17 +183,12 @@ def _picked(canvas: Canvas, scene: Scene, say: Sentences) -> None:
 
 
 def _table(canvas: Canvas, view: DealerView, say: Sentences) -> None:
-    """Board, pots and results, where no keypad is needed."""
-    box = Box(436, 276, 828, 404)
+    """Board, pots and results, where no keypad is needed; or the several things that are wrong."""
+    box = deeds.BOARD
     canvas.panel(box, 16, theme.POT)
-    lines = [words for _, words in result_sentences(view.results, say)]
-    if not lines and len(view.pots) > 1:
-        lines = [f"{pot_words(pot, say)}: {say.number(pot.amount)}" for pot in view.pots]
-    if taken := view.rake + view.jackpot:
-        lines.append(say.label("label.rake", rake=taken))
-    if len(lines) > 5:
-        lines = [*lines[:4], " · ".join(lines[4:])]
-    top = box.y + 24 if lines else box.centery - 65
+    wrong = view.irregularities if len(view.irregularities) > 1 else ()
+    lines = [] if wrong else _lines(view, say)
+    top = box.y + 24 if lines or wrong else box.centery - 65
     for i in range(5):
         place = Box(box.x + 24 + i * 106, top, 94, 130)
         if i < len(view.board):
@@ -202,60 +202,32 @@ def _table(canvas: Canvas, view: DealerView, say: Sentences) -> None:
         canvas.text(total, (left, top + 76), 52, theme.POT.text, room, Weight.BOLD)
     for i, words in enumerate(lines):
         canvas.text(words, (box.x + 24, box.y + 196 + i * 44), 30, theme.POT.text, box.w - 48)
+    for i, what in enumerate(wrong[:4]):
+        y = box.y + 196 + i * 50
+        canvas.disc((box.x + 40, y), 17, theme.RED if what.stops else theme.AMBER)
+        canvas.text(str(i + 1), (box.x + 40, y), 22, theme.INK, 30, Weight.BOLD, "centre")
+        canvas.text(say.say(what.sentence), (box.x + 72, y), 28, theme.POT.text, box.w - 96)
+
+
+def _lines(view: DealerView, say: Sentences) -> list[str]:
+    lines = [words for _, words in result_sentences(view.results, say)]
+    if not lines and len(view.pots) > 1:
+        lines = [f"{pot_words(pot, say)}: {say.number(pot.amount)}" for pot in view.pots]
+    if taken := view.rake + view.jackpot:
+        lines.append(say.label("label.rake", rake=taken))
+    return lines if len(lines) <= 5 else [*lines[:4], " · ".join(lines[4:])]
 
 
 def _key(canvas: Canvas, key: Key, scene: Scene, say: Sentences) -> None:
     look = theme.KEY_OFF if scene.stale else key.look
-    box, pressed = key.box, scene.pressed == key.name
-    match key.deed:
-        case _ if key.name.startswith("seat "):
-            _seat(canvas, key, scene, say)
-        case _ if key.name.startswith("place "):
-            _place(canvas, key, scene, say)
-        case deeds.Pick(card):
-            canvas.panel(box, 10, look, 4 if look is theme.KEY_CHOSEN else 2)
-            _card_key(canvas, box, card, on=key.on)
-        case deeds.Erase():
-            canvas.panel(box, 12, look)
-            sign = Box(box.centerx - 22, box.centery - 15, 44, 30)
-            canvas.polygon(ERASE, sign, look.text)
-            canvas.polygon(CROSS, Box(sign.x + 18, sign.y + 6, 18, 18), look.fill)
-        case _:
-            canvas.panel(box, 14, look)
-            _key_words(canvas, key, look)
-    if pressed:
-        canvas.outline(box, 14, theme.WHITE, 5)
-        if scene.progress:
-            bar = Box(box.x + 8, box.bottom - 16, max(8, round((box.w - 16) * scene.progress)), 10)
-            canvas.rounded(bar, 5, theme.WHITE)
-
-
-def _key_words(canvas: Canvas, key: Key, look: Look) -> None:
-    box, room = key.box, key.w - 20
-    large = {"digit": 42, "quick": 28}.get(key.name.split(" ", maxsplit=1)[0], 38)
-    if key.name in ("undo", "floor"):
-        large = 26
-    if not key.under:
-        canvas.paragraph(key.label, box.inflate(-20, -12), large, look.text, Weight.BOLD, "centre")
-        return
-    if key.name == "undo":
-        canvas.text(key.label, (box.centerx, box.y + 25), 22, look.text, room, Weight.BOLD, "centre")
-        canvas.paragraph(key.under, Box(box.x + 10, box.y + 38, room, 38), 18, look.quiet, anchor="centre")
-        return
-    size = 22 if key.name.startswith("quick") else 30
-    canvas.text(key.label, (box.centerx, box.y + box.h * 0.3), size, look.quiet, room, anchor="centre")
-    under = 28 if size == 22 else 40
-    canvas.text(key.under, (box.centerx, box.y + box.h * 0.69), under, look.text, room, Weight.BOLD, "centre")
-
-
-def _card_key(canvas: Canvas, box: Box, card: str, *, on: bool) -> None:
-    if not on:
-        return
-    canvas.rounded(box.inflate(-12, -12), 7, theme.CARD)
-    rank = card[0].replace("T", "10")
-    colour = theme.SUIT_COLOURS[card[1]]
-    canvas.text(rank, (box.centerx - 16, box.centery), 40, colour, 38, Weight.COND_BOLD, "centre")
-    cards.suit(canvas, Box(box.centerx + 4, box.centery - 16, 32, 32), card[1])
+    if key.name.startswith("seat "):
+        _seat(canvas, key, scene, say)
+    elif key.name.startswith("place "):
+        _place(canvas, key, scene, say)
+    else:
+        draw_key(canvas, key, look)
+    if scene.pressed == key.name:
+        draw_press(canvas, key, scene.progress)
 
 
 def _seat(canvas: Canvas, key: Key, scene: Scene, say: Sentences) -> None:

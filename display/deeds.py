@@ -1,9 +1,9 @@
-"""What a key of the dealer screen is: its place, its words, and what pressing it does."""
+"""What a key of a screen is: its place, its words, and what pressing it does."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from display.canvas import Box
@@ -12,10 +12,11 @@ from display.theme import KEY, KEY_OFF, Look
 HOLD = 2.0
 
 LEFT = Box(16, 276, 404, 404)
-FIELD = Box(436, 276, 560, 84)
+WHOLE = Box(16, 276, 1248, 404)
+FIELD = Box(436, 276, 520, 84)
 BOARD = Box(436, 276, 828, 404)
 PICKED = Box(16, 604, 330, 86)
-ASIDE = Box(1006, 276, 258, 84)
+ASIDE = Box(966, 276, 298, 84)
 QUICK = Box(436, 372, 236, 312)
 PAD = Box(686, 372, 578, 312)
 PICKER = Box(19, 276, 1242, 314)
@@ -34,7 +35,20 @@ class Send:
     chips: tuple[int, ...] = ()
     dead: int = 0
     to: int = 0
+    by: str = ""
     seats: tuple[int, ...] = ()
+    amounts: tuple[int, ...] = ()
+    code: str = ""
+    who: str = ""
+    pin: str = field(default="", repr=False)
+    pot: int = 0
+    refund: str = ""
+    penalty: str = ""
+    hand: str = ""
+    places: tuple[str, ...] = ()
+    stacks: Mapping[int, int] = field(default_factory=dict)
+    second: str = ""
+    second_pin: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +72,10 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Turns to a seat, 0 for none."""
+    """Turns to a seat, 0 for none, and to the sheet of keys for it."""
 
     seat: int
+    sheet: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +110,15 @@ class Turn:
     sheet: str
 
 
-Deed: TypeAlias = Send | Digit | Erase | Propose | Choose | Pick | Clear | Letter | Chip | Turn
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Fills in one part of a ruling (a field of `Bench`)."""
+
+    part: str
+    value: int | str
+
+
+Deed: TypeAlias = Send | Digit | Erase | Propose | Choose | Pick | Clear | Letter | Chip | Turn | Fill
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +144,22 @@ class Key:
 
 
 def stacked(keys: Sequence[Key], room: Box) -> tuple[Key, ...]:
-    """Up to four keys one below the other, the fewer the taller; more in two columns."""
-    columns = 1 if len(keys) <= 4 else 2
+    """Up to four keys one below the other, the fewer the taller; more in two or three columns."""
+    columns = max(1, -(-len(keys) // 4))
     wide = (room.w - 12 * (columns - 1)) // columns
     rows = min(4, max(2, -(-len(keys) // columns)))
     tall = (room.h - 12 * (rows - 1)) // rows
     return tuple(
         placed(key, room.x + i % columns * (wide + 12), room.y + i // columns * (tall + 12), wide, tall)
+        for i, key in enumerate(keys)
+    )
+
+
+def gridded(keys: Sequence[Key], room: Box, columns: int, rows: int, gap: int = 8) -> tuple[Key, ...]:
+    """Keys row by row, as large as so many columns and rows allow."""
+    wide, tall = (room.w - gap * (columns - 1)) // columns, (room.h - gap * (rows - 1)) // rows
+    return tuple(
+        placed(key, room.x + i % columns * (wide + gap), room.y + i // columns * (tall + gap), wide, tall)
         for i, key in enumerate(keys)
     )
 

@@ -18,6 +18,10 @@ CARD = "card"
 MOVE = "move"
 ASK_TO_SEE = "ask-to-see"
 TABLE = "table"
+REPORT = "report"
+GUARD = "guard"
+LEFT_TABLE = "left"
+FOUND = "missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +57,9 @@ class Desk:
         """With an amount taken from a quick bet."""
         return replace(self, amount=amount)
 
-    def turned_to(self, seat: int) -> Desk:
-        """With another seat chosen, and the usual keys for it."""
-        return replace(self, seat=seat, sheet="", amount=None, text="", chips=())
+    def turned_to(self, seat: int, sheet: str = "") -> Desk:
+        """With another seat chosen, and the usual keys for it or those of a sheet."""
+        return replace(self, seat=seat, sheet=sheet, amount=None, text="", chips=())
 
     def turned(self, sheet: str) -> Desk:
         """With another sheet of keys; what was keyed for the last one stays."""

@@ -7,11 +7,12 @@ shown switched off.
 from __future__ import annotations
 
 from controller.views import DealerView
-from display.acting import acting, left_keys, pad, right_keys
+from display.acting import acting, left_keys, noting, pad, right_keys
 from display.canvas import Box
 from display.deeds import HOLD, LEFT, PICKED, Choose, Deed, Key, Send, Turn, make, placed, stacked
-from display.desk import ASK_TO_SEE, CARD, KEYBOARD, TABLE, Desk
+from display.desk import ASK_TO_SEE, CARD, FOUND, GUARD, KEYBOARD, LEFT_TABLE, REPORT, TABLE, Desk
 from display.picker import card_keys, letter_keys, naming, picked_keys
+from display.reports import exposed_key, open_reports, report_key, report_keys, seat_counts, tapped
 from display.seatmap import map_keys, seat_keys, seating, table_key, table_keys
 from display.sentences import Sentences
 from display.theme import (
@@ -32,13 +33,15 @@ _ABOUT_A_HAND = ("fold", "table", "muck", "show", "ask-to-see", "straddle", "pos
 
 def keys_of(view: DealerView, desk: Desk, say: Sentences) -> tuple[Key, ...]:
     """All keys that this snapshot and the dealer's entries call for."""
-    bottom = (*_seats(view, desk), _undo(view, say), _floor(view, say))
+    bottom = (*_seats(view, desk), *_corner(view, desk, say))
     if desk.sheet == KEYBOARD:
         return (*letter_keys(desk, say), *bottom)
-    if naming(view) or desk.sheet == CARD:
+    if reporting(view, desk):
+        return (*report_keys(view, desk, say), *bottom)
+    if picking(view, desk):
         others = (*_steps(view, say), *_redeal(view, say)) if naming(view) else (_turned_back(say),)
         return (*card_keys(view, desk), *_beside(others), *picked_keys(view, desk, say), *bottom)
-    if acting(view):
+    if acting(view) or (noting(view) and desk.seat):
         left = (*left_keys(view, desk, say), *_redeal(view, say))
         return (*stacked(left, LEFT), *right_keys(view, desk, say), *bottom)
     if seating(view):
@@ -48,7 +51,15 @@ def keys_of(view: DealerView, desk: Desk, say: Sentences) -> tuple[Key, ...]:
 
 def picking(view: DealerView, desk: Desk) -> bool:
     """Whether cards are being picked."""
-    return naming(view) or desk.sheet == CARD
+    return naming(view) or desk.sheet in (CARD, FOUND)
+
+
+def reporting(view: DealerView, desk: Desk) -> bool:
+    """Whether the sheet of reports is turned to, also by a seat about which nothing else can be entered."""
+    if desk.sheet == REPORT or desk.sheet in (GUARD, LEFT_TABLE):
+        return True
+    plain = not (acting(view) or noting(view) or naming(view) or seating(view) or desk.sheet)
+    return plain and bool(desk.seat) and not _other_keys(view, desk.seat) and bool(open_reports(view))
 
 
 def _between_hands(view: DealerView, desk: Desk, say: Sentences) -> tuple[Key, ...]:
@@ -73,7 +84,15 @@ def _left(view: DealerView, desk: Desk, say: Sentences) -> tuple[Key, ...]:
         return _for_seat(view, desk.seat, say)
     if view.prompt.do == "agree":
         return _agreement(view, say)
-    return (*_steps(view, say), *_redeal(view, say))
+    report = (report_key(view, say),) if open_reports(view) else ()
+    return (*_steps(view, say), *_redeal(view, say), *report)
+
+
+def _other_keys(view: DealerView, seat: int) -> bool:
+    """Whether something beside a report can be entered for a seat."""
+    held = view.seats[seat].cards_held > 0 if seat in view.seats else False
+    posting = bool({"straddle", "post"} & set(view.asks))
+    return posting or (held and bool({*_ABOUT_A_HAND} & set(view.asks)))
 
 
 def _steps(view: DealerView, say: Sentences) -> tuple[Key, ...]:
@@ -126,6 +145,8 @@ def _for_seat(view: DealerView, seat: int, say: Sentences) -> tuple[Key, ...]:
         for ask, (words, deed, under) in more.items()
         if ask in view.asks
     ]
+    if open_reports(view):
+        found.append(make("report", say.label("label.report"), Choose(seat, REPORT), KEY_QUIET))
     return (*found, make("back", say.label("label.back"), Choose(0), KEY_QUIET))
 
 
@@ -139,37 +160,53 @@ def _seats(view: DealerView, desk: Desk) -> tuple[Key, ...]:
     found: list[Key] = []
     for i, number in enumerate(sorted(view.seats)[:10]):
         look = KEY_CHOSEN if desk.seat == number else KEY
-        key = make(f"seat {number}", str(number), _tapped(desk, number), look, on=_choosable(view, number))
-        found.append(placed(key, 16 + i * 82, _BOTTOM, 74, _TALL))
+        on = _choosable(view, desk, number)
+        key = make(f"seat {number}", str(number), _tapped(desk, number), look, on=on)
+        found.append(placed(key, 16 + i * 77, _BOTTOM, 72, _TALL))
     return tuple(found)
 
 
 def _tapped(desk: Desk, number: int) -> Send | Choose:
+    if deed := tapped(desk, number):
+        return deed
     if desk.sheet == ASK_TO_SEE and desk.seat and number != desk.seat:
         return Send("ask-to-see", desk.seat, to=number)
     return Choose(0 if desk.seat == number else number)
 
 
-def _choosable(view: DealerView, number: int) -> bool:
+def _choosable(view: DealerView, desk: Desk, number: int) -> bool:
     """Whether something can be entered for the seat now."""
     if seating(view):
         return bool(view.places[number].asks) if number in view.places else False
     seat = view.seats[number]
-    if acting(view):
+    if desk.sheet in (REPORT, GUARD, LEFT_TABLE):
+        return seat_counts(view, desk, number)
+    if acting(view) or noting(view):
         return seat.status == "live" and number != view.actor
     in_hand = seat.cards_held > 0 or (seat.status in ("live", "all-in", "folded") and "table" in view.asks)
     posting = seat.status not in ("empty", "away") and bool({"straddle", "post"} & set(view.asks))
-    return not naming(view) and any(ask in view.asks for ask in _ABOUT_A_HAND) and (in_hand or posting)
+    about_a_hand = any(ask in view.asks for ask in _ABOUT_A_HAND) and (in_hand or posting)
+    return not naming(view) and (about_a_hand or seat_counts(view, desk, number))
 
 
-def _undo(view: DealerView, say: Sentences) -> Key:
+def _corner(view: DealerView, desk: Desk, say: Sentences) -> tuple[Key, ...]:
+    """UNDO, EXPOSED and FLOOR, always in the same place."""
     under = say.say(view.undo) if view.undo else ""
-    on = view.undo is not None
-    key = make("undo", say.label("label.undo"), Send("undo"), KEY_QUIET, under, hold=HOLD, on=on)
-    return placed(key, 838, _BOTTOM, 209, _TALL)
-
-
-def _floor(view: DealerView, say: Sentences) -> Key:
+    undo = make(
+        "undo",
+        say.label("label.undo"),
+        Send("undo"),
+        KEY_QUIET,
+        under,
+        hold=HOLD,
+        on=view.undo is not None,
+    )
     on = "floor" in view.asks
-    words = say.label("label.floor_called" if view.irregularity else "label.floor")
-    return placed(make("floor", words, Send("floor"), KEY_FLOOR, on=on), 1055, _BOTTOM, 209, _TALL)
+    called = view.irregularity is not None and view.irregularity.stops and not on
+    words = say.label("label.floor_called" if called else "label.floor")
+    floor = make("floor", words, Send("floor"), KEY_FLOOR, on=on)
+    return (
+        placed(undo, 791, _BOTTOM, 205, _TALL),
+        placed(exposed_key(view, desk, say), 1002, _BOTTOM, 130, _TALL),
+        placed(floor, 1138, _BOTTOM, 126, _TALL),
+    )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from controller.views import DealerView
-from display.cards import RANKS, SUITS
+from display.codes import RANKS, SUITS
 from display.deeds import PICKED, PICKER, Clear, Erase, Key, Letter, Pick, Send, Turn, make, placed
-from display.desk import CARD, Desk
+from display.desk import CARD, FOUND, Desk
 from display.sentences import Sentences
 from display.theme import KEY, KEY_CHOSEN, KEY_GREY, KEY_QUIET, KEY_RAISE
 
@@ -19,7 +19,7 @@ def naming(view: DealerView) -> bool:
 
 def wanted_cards(view: DealerView, desk: Desk) -> int:
     """How many cards are to be named."""
-    return 1 if desk.sheet == CARD else max(1, view.prompt.cards)
+    return 1 if desk.sheet in (CARD, FOUND) else max(1, view.prompt.cards)
 
 
 def card_keys(view: DealerView, desk: Desk) -> tuple[Key, ...]:
@@ -48,6 +48,8 @@ def picked_keys(view: DealerView, desk: Desk, say: Sentences) -> tuple[Key, ...]
 
 
 def _named(view: DealerView, desk: Desk) -> Send:
+    if desk.sheet == FOUND:
+        return Send("missing", cards=desk.cards)
     if desk.sheet == CARD:
         return Send("show", desk.seat, cards=desk.cards)
     prompt = view.prompt
@@ -57,12 +59,6 @@ def _named(view: DealerView, desk: Desk) -> Send:
 
 def letter_keys(desk: Desk, say: Sentences) -> tuple[Key, ...]:
     """Letters for a player's name, or for the dealer's where no seat is chosen."""
-    found: list[Key] = []
-    for row, letters in enumerate(_ROWS):
-        left = PICKER.x + row * 30
-        for column, letter in enumerate(letters):
-            key = make(f"letter {letter}", letter, Letter(letter), KEY)
-            found.append(placed(key, left + column * 115, PICKER.y + row * 80, 107, 74))
     done = Turn("") if desk.seat else Send("dealer", text=desk.text)
     ends = (
         make("space", say.label("label.space"), Letter(" "), KEY),
@@ -72,5 +68,17 @@ def letter_keys(desk: Desk, say: Sentences) -> tuple[Key, ...]:
     )
     left = PICKED.right + 8
     wide = (PICKER.right - left) // len(ends)
-    found += [placed(key, left + i * wide, PICKED.y, wide - 8, PICKED.h) for i, key in enumerate(ends)]
+    below = (placed(key, left + i * wide, PICKED.y, wide - 8, PICKED.h) for i, key in enumerate(ends))
+    return (*letters(PICKER.x, PICKER.y, 115), *below)
+
+
+def letters(x: int, y: int, pitch: int) -> tuple[Key, ...]:
+    """The keyboard without its last row, a key every `pitch` units and every 80 down."""
+    found: list[Key] = []
+    for row, signs in enumerate(_ROWS):
+        for column, sign in enumerate(signs):
+            key = make(f"letter {sign}", sign, Letter(sign), KEY)
+            found.append(
+                placed(key, x + row * pitch * 26 // 100 + column * pitch, y + row * 80, pitch - 8, 74)
+            )
     return tuple(found)

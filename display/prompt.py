@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.views import DealerView
+from controller.views import DealerView, PromptView
 from display import cards, theme
 from display.canvas import ARROW_RIGHT, Box, Canvas
 from display.fonts import Weight
@@ -14,7 +14,9 @@ _PROMPT = Box(16, 70, 1248, 190)
 _BAND = 44
 _TO_DO = ("health.muck_question", "health.two_places", "health.unknown_tag")
 # Steps whose picture is a card or more, and how many.
-_PICTURED = {"burn": 1, "flop": 3, "turn": 1, "river": 1, "collect": 2, "verify": 2, "name": 1, "move": 1}
+_PICTURED = {"burn": 1, "flop": 3, "turn": 1, "river": 1, "collect": 2, "verify": 2, "name": 1, "shuffle": 3}
+# Streets on which a misdeal is still a question (rules.md 3.1).
+_EARLY = ("dealing", "preflop")
 
 
 def draw_prompt(canvas: Canvas, scene: Scene, say: Sentences) -> None:
@@ -35,12 +37,9 @@ def draw_prompt(canvas: Canvas, scene: Scene, say: Sentences) -> None:
     _sign(canvas, Box(box.x + 30, box.y, 124, box.h), view, look)
     headline, detail = _words(view, say)
     room = Box(box.x + 180, box.y + 10, box.w - 204, box.h - 20)
-    misdeal = _misdeal(view, say)
-    if misdeal:
-        room.w -= 220
-        pill = Box(box.right - 224, box.centery - 26, 200, 52)
-        canvas.panel(pill, 26, theme.PILL)
-        canvas.text(misdeal, pill.center, 21, theme.PROMPT.text, 180, Weight.BOLD, "centre")
+    if _asks_misdeal(view):
+        room.w -= 240
+        _misdeal(canvas, Box(box.right - 248, box.y + 12, 230, box.h - 24), view, say)
     refusal = scene.desk.refusal
     _lines(canvas, room, look, headline, say.say(refusal) if refusal else detail, refused=bool(refusal))
 
@@ -67,6 +66,8 @@ def _bands(scene: Scene, say: Sentences) -> list[tuple[Look, str]]:
     found: list[tuple[Look, str]] = []
     if scene.stale:
         found.append((theme.REFUSAL, say.label("label.lost.dealer")))
+    if scene.view.told is not None and scene.view.prompt.do == "stop":
+        found.append((theme.HEALTH, say.say(scene.view.told)))
     irregularity = scene.view.irregularity
     if irregularity is not None and not irregularity.stops:
         found.append((theme.HEALTH, say.say(irregularity.sentence)))
@@ -87,14 +88,18 @@ def _words(view: DealerView, say: Sentences) -> tuple[str, str]:
     detail = say.say(view.prompt.detail) if view.prompt.detail else ""
     if view.irregularity is not None and view.irregularity.stops:
         happened = say.say(view.irregularity.sentence)
-        return happened, _way_out(view, say) or (prompt if happened != prompt else "")
+        # A sentence of this family says itself that the floor is to be called.
+        told = happened == prompt or view.irregularity.sentence.id.startswith("irregular.")
+        return happened, _way_out(view, say) or ("" if told else prompt)
     note = say.say(view.prompt.note) if view.prompt.note else ""
     return prompt, " ".join(filter(None, (detail, note)))
 
 
 def _way_out(view: DealerView, say: Sentences) -> str:
     """What ends a stop here, empty where only the floor can."""
-    match "undo" in view.asks, view.redeal:
+    # Taking back what somebody did after the stop leaves the stop as it is.
+    undo = "undo" in view.asks and view.undo is not None and view.undo.id != "undo.note"
+    match undo, view.redeal:
         case True, True:
             return say.label("label.out.both")
         case True, False:
@@ -104,10 +109,25 @@ def _way_out(view: DealerView, say: Sentences) -> str:
     return ""
 
 
-def _misdeal(view: DealerView, say: Sentences) -> str:
-    if view.misdeal_possible is None or _prompt_look(view) is not theme.PROMPT_STOP:
-        return ""
-    return say.label("label.misdeal.yes" if view.misdeal_possible else "label.misdeal.no")
+def _asks_misdeal(view: DealerView) -> bool:
+    if view.misdeal_possible is None:
+        return False
+    return view.phase in _EARLY or _prompt_look(view) is theme.PROMPT_STOP
+
+
+def _misdeal(canvas: Canvas, box: Box, view: DealerView, say: Sentences) -> None:
+    """Whether the hand can still be a misdeal, and why (rules.md 3.1)."""
+    look = theme.PILL
+    canvas.panel(box, 16, look)
+    words = say.label("label.misdeal.yes" if view.misdeal_possible else "label.misdeal.no")
+    room = box.inflate(-24, -12)
+    if view.misdeal_because is None:
+        canvas.paragraph(words, room, 24, theme.PROMPT.text, Weight.BOLD, "centre")
+        return
+    upper = Box(room.x, room.y, room.w, room.h * 2 // 5)
+    canvas.paragraph(words, upper, 24, theme.PROMPT.text, Weight.BOLD, "centre")
+    lower = Box(room.x, upper.bottom, room.w, room.h - upper.h)
+    canvas.paragraph(say.say(view.misdeal_because), lower, 24, look.quiet, anchor="centre")
 
 
 def _sign(canvas: Canvas, box: Box, view: DealerView, look: Look) -> None:
@@ -117,20 +137,43 @@ def _sign(canvas: Canvas, box: Box, view: DealerView, look: Look) -> None:
     if look is theme.PROMPT_STOP:
         canvas.disc(centre, radius, theme.WHITE)
         canvas.text("!", centre, radius * 1.4, look.fill, radius * 2, Weight.BOLD, "centre")
+    elif do == "move":
+        _moving(canvas, box, view.prompt)
+    elif do == "pick":
+        _fan(canvas, box, min(4, max(2, view.prompt.cards)))
     elif len(view.prompt.seats) > 1:
         _discs(canvas, box, view.prompt.seats)
     elif seat and do != "name":
         canvas.disc(centre, radius, theme.AMBER)
         canvas.text(str(seat), centre, radius * 1.26, theme.INK, radius * 1.7, Weight.BOLD, "centre")
     elif do in _PICTURED:
-        count, tall = _PICTURED[do], radius * 1.6
-        for i in range(count):
-            shift = (i - (count - 1) / 2) * 30
-            cards.back(canvas, Box(centre[0] - tall * 0.36 + shift, centre[1] - tall / 2, tall * 0.72, tall))
+        _fan(canvas, box, _PICTURED[do])
     else:
         canvas.disc(centre, radius, look.edge)
         arrow = Box(centre[0] - radius * 0.3, centre[1] - radius * 0.45, radius * 0.8, radius * 0.9)
         canvas.polygon(ARROW_RIGHT, arrow, theme.INK)
+
+
+def _fan(canvas: Canvas, box: Box, count: int) -> None:
+    """Some cards face down, one over another."""
+    centre, tall = box.center, min(62, box.h // 2 - 12) * 1.6
+    step = min(30, 60 // max(1, count - 1))
+    for i in range(count):
+        left = centre[0] - tall * 0.36 + (i - (count - 1) / 2) * step
+        cards.back(canvas, Box(left, centre[1] - tall / 2, tall * 0.72, tall))
+
+
+def _moving(canvas: Canvas, box: Box, prompt: PromptView) -> None:
+    """A card, an arrow, and where it goes: a seat, or other cards."""
+    middle = box.centery
+    cards.back(canvas, Box(box.x, middle - 32, 46, 64))
+    canvas.polygon(ARROW_RIGHT, Box(box.x + 52, middle - 12, 18, 24), theme.AMBER)
+    if prompt.seat and prompt.to.startswith("seat"):
+        canvas.disc((box.x + 101, middle), 25, theme.AMBER)
+        canvas.text(str(prompt.seat), (box.x + 101, middle), 32, theme.INK, 44, Weight.BOLD, "centre")
+        return
+    for shift in (0, 5, 10):
+        cards.back(canvas, Box(box.x + 74 + shift, middle - 32 + shift // 2, 40, 58))
 
 
 def _discs(canvas: Canvas, box: Box, seats: tuple[int, ...]) -> None:

@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
 from controller.views import Arg, Message
-from display.cards import is_card
+from display.codes import is_card
 
 _log = logging.getLogger(__name__)
 

@@ -30,6 +30,7 @@ put_once() { # as put, but what the owner has changed stays
 
 put 0644 systemd/table-controller.service /etc/systemd/system/table-controller.service
 put 0644 systemd/table-display@.service /etc/systemd/system/table-display@.service
+put 0644 systemd/table-display@floor.conf /etc/systemd/system/table-display@floor.service.d/floor.conf
 put 0644 systemd/sysusers.conf /etc/sysusers.d/live-dealer-table.conf
 put 0644 systemd/tmpfiles.conf /etc/tmpfiles.d/live-dealer-table.conf
 put 0644 systemd/99-live-dealer-table.rules /etc/udev/rules.d/99-live-dealer-table.rules

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,38 @@ class Account:
     time: int = 0
     unaccounted: int = 0
     left: tuple[Settled, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A pot whose decision is pending, kept aside by the floor (rules.md 9.2, 12.10).
+
+    `hand` is the number of its hand and `pot` its number, 1 the main pot. `seats` play for it; `players` had
+    cards in that hand, by seat.
+    """
+
+    hand: int
+    pot: int
+    amount: int
+    seats: tuple[int, ...]
+    players: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one seat was pushed of one pot of the hand before."""
+
+    pot: int
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class LastHand:
+    """The hand before: who had cards, by seat, and how its pots were pushed (T24-22)."""
+
+    players: Mapping[int, str] = field(default_factory=dict)
+    shares: tuple[Share, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from controller.rules.cards import BOARD
 from controller.rules.dealing import at
 from controller.rules.events import Acted, Bound, Declared, ImpossibleEvent, LeftToFloor
 from controller.rules.house import Undercall
+from controller.rules.incidents.stops import stopped
 from controller.rules.positions import clockwise
 from controller.rules.sentence import Sentence, say
 from controller.rules.state import Irregularity, Phase, Seat, Status, Street, Table
@@ -78,7 +79,7 @@ def left_to_floor(table: Table, event: LeftToFloor) -> Table:
         sentence = say("irregular.unclear", seat=event.seat, to=event.to)
         menu = ("R24", "R25")
     what = Irregularity(event.kind, sentence, event.seat, menu)
-    return replace(with_seat(table, event.seat, here), open=(what,))
+    return stopped(with_seat(table, event.seat, here), what)
 
 
 def loose_back(table: Table) -> Table:
@@ -148,6 +149,17 @@ def withdrawn(table: Table, seat: int) -> Table:
     actions, paid = street.actions - 1, street.paid - (street.moved > 0)
     before = replace(street, actions=actions, paid=paid, after=right, moved=0)
     return replace(with_seat(table, seat, back), street=before)
+
+
+def decides_again(table: Table, seat: int) -> Table:
+    """The table with a hand that came back to act on this street (R16); at once where nobody acted since."""
+    table = _uncollected(table)
+    here = replace(table.seats[seat], acted="", bound=None)
+    street = table.street
+    if street.after == seat:
+        *_, right, _ = clockwise(table.dealt, seat)
+        street = replace(street, after=right, actions=max(street.actions - 1, 0), moved=0)
+    return replace(with_seat(table, seat, here), street=street)
 
 
 def _put(table: Table, seat: int, put: int) -> Seat:

@@ -15,14 +15,24 @@ from enum import StrEnum
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 DECK_SIZE = 52
+# The deck of a card that is no playing card: a joker is of none.
+NO_DECK = ""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class CardId:
-    """One physical card: the deck it belongs to and its number, drawn at random at enrolment."""
+    """One physical card: the deck it belongs to and its number, drawn at random at enrolment.
+
+    Beyond the size of a deck are its spare cards, whose face the deck has already.
+    """
 
     deck: str
     number: int
+
+    @property
+    def is_joker(self) -> bool:
+        """Whether it is no playing card."""
+        return self.deck == NO_DECK
 
     def __repr__(self) -> str:
         return "Card(…)"
@@ -69,7 +79,10 @@ def deck_faces() -> Iterator[Face]:
 
 
 class Where(StrEnum):
-    """The kinds of place that a card can be in; every card is in exactly one."""
+    """The kinds of place that a card can be in; every card is in exactly one.
+
+    `ASIDE` holds scraps and early cards beside the shoe, `FLOOR` what fell off the table.
+    """
 
     SHOE = "shoe"
     FLIGHT = "flight"
@@ -77,6 +90,8 @@ class Where(StrEnum):
     BOARD = "board"
     BURN = "burn"
     MUCK = "muck"
+    ASIDE = "aside"
+    FLOOR = "floor"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +116,8 @@ FLIGHT = Place(Where.FLIGHT)
 BOARD = Place(Where.BOARD)
 BURN = Place(Where.BURN)
 MUCK = Place(Where.MUCK)
+ASIDE = Place(Where.ASIDE)
+OFF_TABLE = Place(Where.FLOOR)
 
 
 def seat_place(seat: int) -> Place:

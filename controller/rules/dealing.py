@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from controller.rules.betting import STREETS, live
-from controller.rules.cards import BOARD, BURN, FLIGHT, Place, Where, seat_place
-from controller.rules.house import RunBurn, RunOrder
-from controller.rules.state import Phase, Piece, Table
+from controller.rules.betting import IN_HAND, STREETS, live
+from controller.rules.cards import ASIDE, BOARD, BURN, FLIGHT, Place, Where, seat_place
+from controller.rules.house import Replacement, RunBurn, RunOrder
+from controller.rules.state import Do, Phase, Piece, Table, Task
 
 HOLE_CARDS = 2
 FLOP_CARDS = 3
@@ -42,15 +42,37 @@ def in_flight(table: Table) -> tuple[Piece, ...]:
     return at(table, FLIGHT)
 
 
+def deck_in_use(table: Table) -> str:
+    """The name of the deck that is in the shoe."""
+    return table.deck or table.setup.deck
+
+
 def stub(table: Table) -> int:
-    """How many cards the shoe still holds."""
-    return table.setup.deck_size - len(table.pieces)
+    """How many cards of the deck the shoe still holds; jokers and cards of another deck are none of it."""
+    out = sum(_of_the_deck(table, piece) for piece in table.pieces)
+    return table.setup.deck_size - out - len(table.missing)
+
+
+def _of_the_deck(table: Table, piece: Piece) -> bool:
+    if piece.card is None:
+        return piece.n not in table.jokers
+    return piece.card.deck == deck_in_use(table) and piece.card.number <= table.setup.deck_size
 
 
 def due(table: Table) -> Place | None:
-    """Where the next card out of the shoe belongs, counting those in flight as arrived; None for nowhere."""
-    if table.phase is Phase.DEALING:
-        return _hole_due(table)
+    """Where the next card out of the shoe belongs, counting those in flight as arrived; None for nowhere.
+
+    What a ruling left to do comes first, and a card that lies face up in the deck is a scrap (RR-IRR-7).
+    """
+    if task := current(table):
+        return _drawing(table) if task.do is Do.DRAW else None
+    if next_number(table) in (*table.boxed, *table.jokers):
+        return ASIDE
+    if table.phase is Phase.DEALING or (table.phase is Phase.PREFLOP and owes_cards(table)):
+        return next_hole(table)[0]
+    if next_burn(table):
+        # The exposed card is the burn: none comes out of the stub before it lies there (S0-65).
+        return None
     if table.phase is Phase.DRAWING:
         return _draw_due(table)
     betting_done = table.phase in STREETS and table.street.closed and len(live(table)) > 1
@@ -59,29 +81,138 @@ def due(table: Table) -> Place | None:
     return None
 
 
-def _hole_due(table: Table) -> Place | None:
-    """Two rounds, then one card for each that the dealer exposed (S0-65, RR-HE-1)."""
-    dealt = sum(_goal(piece).where is Where.SEAT or piece.n in table.exposed for piece in table.pieces)
-    seats = len(table.dealt)
-    if dealt < seats * HOLE_CARDS:
-        return seat_place(table.dealt[dealt % seats])
-    replaced = [piece.bound for piece in table.pieces if piece.n in table.exposed]
-    return replaced[dealt - seats * HOLE_CARDS] if dealt < seats * HOLE_CARDS + len(replaced) else None
+def next_number(table: Table) -> int:
+    """The number that the next card to leave the shoe will have."""
+    return max((piece.n for piece in table.pieces), default=0) + 1
+
+
+def current(table: Table) -> Task | None:
+    """What a ruling left to be done now, None while it waits for the betting of its street."""
+    return next((task for task in table.todo if not waits(table, task)), None)
+
+
+def _is_over(table: Table, street: Phase) -> bool:
+    if street is Phase.PAYING:
+        return table.phase is street
+    if table.phase in (Phase.DEALING, *STREETS[: STREETS.index(street)]):
+        return False
+    return table.phase is not street or table.street.closed
+
+
+def _drawing(table: Table) -> Place | None:
+    """Where a ruling wants the next card out of the stub, counting those in flight as arrived."""
+    wanted = [task.to for task in table.todo if task.do is Do.DRAW and not waits(table, task)]
+    flying = sum(piece.bound in wanted for piece in in_flight(table))
+    return next(iter(wanted[flying:]), None)
+
+
+def waits(table: Table, task: Task) -> bool:
+    """Whether the task waits until the betting of its street is over."""
+    return task.after is not None and not _is_over(table, task.after)
+
+
+def burns_lying(table: Table) -> int:
+    """How many burns lie there, those in flight counted as arrived."""
+    return sum(_goal(piece) == BURN for piece in table.pieces)
+
+
+def next_hole(table: Table) -> tuple[Place | None, int]:
+    """Where the next hole card goes, and the number of the card that it replaces, 0 for none.
+
+    Two rounds. Cards that were seen to be boxed or jokers are replaced at once where no card has followed,
+    else after the round (RR-IRR-7, E11, E12); those that the dealer exposed after both rounds, or at once
+    where the house says so (S0-65, RR-HE-1; `deal.replacement`).
+    """
+    seats, passed = len(table.dealt), holes_passed(table)
+    scraps, shown = _owed(table, (*table.boxed, *table.jokers)), _owed(table, table.exposed)
+    if shown and table.setup.house.deal_replacement is Replacement.IMMEDIATE:
+        return shown[0].bound, shown[0].n
+    if scraps and scraps[-1].n == next_number(table) - 1:
+        return scraps[-1].bound, scraps[-1].n
+    if scraps and passed % seats == 0:
+        return scraps[0].bound, scraps[0].n
+    if passed < seats * HOLE_CARDS and (table.phase is Phase.DEALING or _owes_button(table)):
+        return seat_place(table.dealt[passed % seats]), 0
+    owed = (*scraps, *shown)
+    return (owed[0].bound, owed[0].n) if owed else (None, 0)
+
+
+def holes_passed(table: Table) -> int:
+    """How many cards were passed in the two rounds of the deal, wherever they came to lie."""
+    return sum(is_hole(piece) and not piece.replaces for piece in table.pieces)
+
+
+def is_hole(piece: Piece) -> bool:
+    """Whether the deal wanted the card at a seat."""
+    return piece.bound is not None and piece.bound.where is Where.SEAT
+
+
+def _owed(table: Table, spoilt: tuple[int, ...]) -> list[Piece]:
+    """The hole cards among these that nothing has replaced yet; a hand that is out needs none.
+
+    Nor is a card replaced while the table is stopped for it: the deal that goes on all the same passes it.
+    """
+    settled = {*(piece.replaces for piece in table.pieces), *(what.n for what in table.open)}
+    return [p for p in table.pieces if p.n in spoilt and p.n not in settled and _is_held(table, p)]
+
+
+def _is_held(table: Table, piece: Piece) -> bool:
+    """Whether it was dealt to a seat whose hand is still in."""
+    return is_hole(piece) and table.seats[owner(piece)].status in IN_HAND
+
+
+def owner(piece: Piece) -> int:
+    """The seat that the card lies at or was dealt to, 0 for none."""
+    return piece.place.seat or (piece.bound.seat if piece.bound else 0)
+
+
+def owed_replacements(table: Table) -> list[Piece]:
+    """The hole cards that were spoilt, boxed or exposed, and that nothing has replaced yet."""
+    return _owed(table, (*table.boxed, *table.jokers, *table.exposed))
+
+
+def owes_cards(table: Table) -> bool:
+    """Whether the deal is over and a hole card is owed: a replacement (EX-22), or the button's last (M9)."""
+    complete = table.phase is not Phase.DEALING or holes_passed(table) >= len(table.dealt) * HOLE_CARDS
+    return complete and (bool(owed_replacements(table)) or _owes_button(table))
+
+
+def _owes_button(table: Table) -> bool:
+    """Whether the dealer gives the button the card that it lacks: before substantial action (12.7)."""
+    short = holes_passed(table) < len(table.dealt) * HOLE_CARDS
+    return short and any(mend.kind == "M9" and mend.possible for mend in table.mends)
+
+
+def owed_first(table: Table) -> bool:
+    """Whether the betting before the flop is on and a card comes before the next action (rules.md 4.4)."""
+    flying = any(piece.replaces for piece in in_flight(table))
+    return table.phase is Phase.PREFLOP and (flying or owes_cards(table))
 
 
 def newest_hole_card(table: Table) -> tuple[int, int]:
     """The seat of the newest card and which of its cards that is, counted from 1; (0, 0) for no hole card."""
-    newest = table.pieces[-1] if table.pieces else None
-    if newest is None or newest.place.where is not Where.SEAT:
-        return 0, 0
-    return newest.place.seat, at(table, newest.place).index(newest) + 1
+    return hole_card(table, table.pieces[-1].n) if table.pieces else (0, 0)
+
+
+def hole_card(table: Table, n: int) -> tuple[int, int]:
+    """The seat where the card of number `n` lies and which of its cards that is; (0, 0) for none."""
+    lies = next((p for p in table.pieces if p.n == n and p.place.where is Where.SEAT), None)
+    return (lies.place.seat, at(table, lies.place).index(lies) + 1) if lies else (0, 0)
 
 
 def next_burn(table: Table) -> Piece | None:
     """The exposed card that is to be the burn, once it is replaced (S0-65, S3-55); None for none."""
-    if table.phase is not Phase.DEALING or due(table) is not None or in_flight(table):
+    kept = swapped(table)
+    if not kept or current(table) or in_flight(table) or owes_cards(table):
         return None
-    return next((p for p in table.pieces if p.n in table.exposed and p.place.where is Where.SEAT), None)
+    if table.phase is Phase.DEALING and next_hole(table)[0] is not None:
+        return None
+    return next((piece for piece in table.pieces if piece.n in kept), None)
+
+
+def swapped(table: Table) -> tuple[int, ...]:
+    """The exposed cards that lie by until they are the burn, by order of leaving the shoe (S0-65)."""
+    return tuple(mend.n for mend in table.mends if mend.to == BURN and mend.n in table.exposed)
 
 
 def _draw_due(table: Table) -> Place | None:
@@ -95,7 +226,7 @@ def _street_due(table: Table) -> Place | None:
     board, burns = goals.count(BOARD), goals.count(BURN)
     if board >= len(plan):
         return None
-    return BOARD if burns >= plan[board].burns + table.relief else BURN
+    return BOARD if burns >= plan[board].burns + table.extra_burns else BURN
 
 
 def _board_flying(table: Table) -> bool:
@@ -171,7 +302,17 @@ def _goal(piece: Piece) -> Place:
 
 
 def hole_cards_complete(table: Table) -> bool:
-    """Whether every seat that is dealt in has its two cards, and no exposed card lies there any more."""
-    if any(p.n in table.exposed and p.place.where is Where.SEAT for p in table.pieces):
+    """Whether every seat that is dealt in has its two cards, and no spoilt card is left to be put right."""
+    spoilt = (*table.exposed, *table.boxed, *table.jokers)
+    lying = [p for p in table.pieces if p.n in spoilt and _is_held(table, p)]
+    if swapped(table) or _owed(table, spoilt) or any(p.place.where is Where.SEAT for p in lying):
         return False
-    return all(len(at(table, seat_place(seat))) >= HOLE_CARDS for seat in table.dealt)
+    return all(_has_hand(table, seat) for seat in table.dealt)
+
+
+def _has_hand(table: Table, seat: int) -> bool:
+    """Whether the seat has its cards; those of a hand killed in the deal may lie in the muck (R15)."""
+    place = seat_place(seat)
+    passed = sum(piece.bound == place and not piece.replaces for piece in table.pieces)
+    dead = table.seats[seat].status not in IN_HAND
+    return len(at(table, place)) >= HOLE_CARDS or (dead and passed >= HOLE_CARDS)

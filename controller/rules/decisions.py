@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from controller.rules import betting, opening, showdown
-from controller.rules.cards import BOARD, BURN, SHOE, How, Place, Where
+from controller.rules import betting, opening, showdown, todo
+from controller.rules.cards import BOARD, SHOE, How, Place, Where
 from controller.rules.clock import decide_clock
-from controller.rules.dealing import at, due, in_flight, missing, next_burn
+from controller.rules.dealing import at, current, due, in_flight, missing, next_number, owed_first
 from controller.rules.events import (
     Acted,
     ActedEarly,
+    AfterStop,
     AskedToSee,
     Bought,
     ButtonPlaced,
@@ -16,7 +17,7 @@ from controller.rules.events import (
     CardExposed,
     CardMoved,
     CardsNamed,
-    ClockStarted,
+    ClockCalled,
     Conceded,
     Counted,
     DealerChanged,
@@ -27,12 +28,14 @@ from controller.rules.events import (
     Event,
     FloorCalled,
     HandVoided,
+    Impounded,
     Left,
     LeftToFloor,
     Looked,
     OneShown,
     Posted,
     PotPushed,
+    Reported,
     Retrieved,
     RoundConfirmed,
     Ruled,
@@ -43,13 +46,21 @@ from controller.rules.events import (
     SessionClosed,
     SessionOpened,
     Stopped,
+    StopUnnoticed,
     Straddled,
     StringBet,
+    StubPassed,
+    StubShuffled,
     Tabled,
     Undone,
     WentAway,
 )
-from controller.rules.ledger import AFTER_THE_HAND, DECK_FAULT, next_number
+from controller.rules.incidents import decide_report
+from controller.rules.incidents.deal import dealer_declares
+from controller.rules.incidents.stops import DECK_FAULT, FLOOR, UNRESOLVED
+from controller.rules.ledger import AFTER_THE_HAND
+from controller.rules.looking import decide_reveal
+from controller.rules.notes import decide_note, decide_unnoticed
 from controller.rules.posting import decide_post
 from controller.rules.requests import (
     Act,
@@ -66,6 +77,8 @@ from controller.rules.requests import (
     Count,
     Decline,
     DrawButton,
+    FloorAsk,
+    Impound,
     Leave,
     MoveSeat,
     Muck,
@@ -78,7 +91,9 @@ from controller.rules.requests import (
     PutOut,
     PutStraddle,
     Redeal,
+    Report,
     ReportExposed,
+    Reveal,
     RoundComplete,
     Rule,
     Say,
@@ -88,21 +103,25 @@ from controller.rules.requests import (
     SitOut,
     TableHand,
     TakeBack,
+    Unnotice,
 )
 from controller.rules.rounds import decide_round, open_round
 from controller.rules.rulings import decide_ruling
+from controller.rules.rulings.pending import decide_impound
 from controller.rules.runs import asked, decide_run
 from controller.rules.seating import decide_seat
 from controller.rules.sentence import Refused, say
 from controller.rules.showing import decide_show
 from controller.rules.starting import decide_start
 from controller.rules.state import BETWEEN_HANDS, Opening, Phase, Piece, Table
+from controller.rules.todo import ready
 from controller.rules.turn import decide_word
 
 HAND_ENTRIES = (
     *(Acted, Tabled, Conceded, CardsNamed, Stopped, Declared, ActedEarly, StringBet, Looked),
     LeftToFloor,
-    *(RoundConfirmed, ClockStarted, RunAgreed, RunDeclined, OneShown, Retrieved, AskedToSee, CardExposed),
+    *(RoundConfirmed, ClockCalled, RunAgreed, RunDeclined, OneShown, Retrieved, AskedToSee, CardExposed),
+    *(Reported, AfterStop),
 )
 ENTRIES = (
     *HAND_ENTRIES,
@@ -115,17 +134,36 @@ def decide(table: Table, ask: Ask) -> tuple[Event, ...] | Refused:
     """What follows from a request: events to journal and apply, or the reason why not."""
     match ask:
         case CallFloor():
-            return Refused(say("refused.stopped")) if table.open else (FloorCalled(),)
+            called = any(what.kind == FLOOR for what in table.open)
+            return Refused(say("refused.stopped")) if called else (FloorCalled(),)
         case TakeBack():
             entry = newest_entry(table)
             return (Undone(entry[0]),) if entry else Refused(say("refused.nothing_to_undo"))
         case Redeal():
             return (HandVoided(),) if may_redeal(table) else Refused(say("refused.not_now", ask="redeal"))
-        case Rule() | ReportExposed():
-            return decide_ruling(table, ask)
+        case ReportExposed() | Report():
+            return decide_report(table, ask)
+        case Rule() | Unnotice() | Impound() | Reveal():
+            return _decide_floor(table, ask)
+        case Act() | Say() | PutOut() if table.open:
+            return decide_note(table, ask)
+        case NoteLooked() if table.open and table.opening is not Opening.CLOSED:
+            return decide_word(table, ask)
     if table.open:
         return Refused(say("refused.stopped"))
     return _decide_playing(table, ask)
+
+
+def _decide_floor(table: Table, ask: FloorAsk) -> tuple[Event, ...] | Refused:
+    match ask:
+        case Rule():
+            return decide_ruling(table, ask)
+        case Unnotice(who=who):
+            return decide_unnoticed(table) or (StopUnnoticed(who),)
+        case Reveal():
+            return decide_reveal(table, ask)
+        case Impound(who=who):
+            return decide_impound(table, who)
 
 
 def _decide_playing(table: Table, ask: PlayingAsk) -> tuple[Event, ...] | Refused:
@@ -166,11 +204,13 @@ def newest_entry(table: Table) -> tuple[int, Event] | None:
                 collected = collected or (place == SHOE and table.phase in BETWEEN_HANDS)
             case PotPushed() | HandVoided() | Ruled() | DeckVerified() | SessionClosed():
                 return None
+            case StopUnnoticed() | Impounded() | StubPassed() | StubShuffled():
+                return None
             case ButtonPlaced(drawn=True):
                 return None
             case Acted(said="muck") | Conceded(said="muck"):
                 continue
-            case Stopped(reason=reason) if reason != DECK_FAULT:
+            case Stopped(reason=reason, kind=kind) if (reason, kind) != (DECK_FAULT, UNRESOLVED):
                 continue
             case _ if isinstance(event, ENTRIES):
                 return None if collected and isinstance(event, HAND_ENTRIES) else (n, event)
@@ -178,36 +218,50 @@ def newest_entry(table: Table) -> tuple[int, Event] | None:
 
 
 def may_redeal(table: Table) -> bool:
-    """Whether "return all chips, redeal" is open: the table stopped over the cards, and no pot was pushed."""
-    return any(what.kind == "unresolved" for what in table.open) and table.phase not in AFTER_THE_HAND
+    """Whether "return all chips, redeal" is open: the table stopped over the cards, and no pot was pushed.
+
+    Where the house lets the dealer declare a misdeal it is one (12.7).
+    """
+    unresolved = any(what.kind == "unresolved" for what in table.open)
+    return dealer_declares(table) or (unresolved and table.phase not in AFTER_THE_HAND)
 
 
 def _decide_confirm(table: Table) -> tuple[Event, ...] | Refused:
     if table.phase in BETWEEN_HANDS:
         return _decide_next(table)
+    if task := current(table):
+        return todo.decide_done(table, task)
     if table.phase is Phase.PAYING:
         if seats := showdown.to_table(table):
             return (Tabled(seats),)
         pot = showdown.next_pot(table)
         return (PotPushed(pot, showdown.shares(table, table.pots[pot - 1])),)
+    if mend := next((what for what in table.mends if ready(table, what)), None):
+        return todo.decide_mended(table, mend)
     if overdue := [move for p in in_flight(table) if p.overdue for move in _set_down(p)]:
         return (overdue[0],)
+    if not owed_first(table) and (first := _decide_players(table)) is not None:
+        return first
+    if flying := [move for p in in_flight(table) for move in _set_down(p)]:
+        return (flying[0],)
+    if (to := due(table)) is not None:
+        n, cards = next_number(table), _cards_of_step(table, to)
+        return tuple(CardMoved(n + i, None, to, How.ENTERED) for i in range(cards))
+    return Refused(say("refused.not_now", ask="next"))
+
+
+def _decide_players(table: Table) -> tuple[Event, ...] | Refused | None:
+    """NEXT before the next card: the board turned up, the round, running it twice, an action, hands."""
+    if showdown.board_down(table) and not betting.actor(table):
+        return (Reported("face-up"),)
     if open_round(table):
         return decide_round(table)
     if asked(table):
         return (RunDeclined(0),)
     if betting.actor(table) or _asked_for(table) is not None:
         return Refused(say("refused.not_now", ask="next"))
-    if seats := showdown.to_table(table):
-        return (Tabled(seats),)
-    if flying := [move for p in in_flight(table) for move in _set_down(p)]:
-        return (flying[0],)
-    if burn := next_burn(table):
-        return (CardMoved(burn.n, burn.card, BURN, How.ENTERED),)
-    if (to := due(table)) is not None:
-        n, cards = next_number(table), _cards_of_step(table, to)
-        return tuple(CardMoved(n + i, None, to, How.ENTERED) for i in range(cards))
-    return Refused(say("refused.not_now", ask="next"))
+    seats = showdown.to_table(table)
+    return (Tabled(seats),) if seats else None
 
 
 def _decide_next(table: Table) -> tuple[Event, ...] | Refused:
@@ -215,7 +269,7 @@ def _decide_next(table: Table) -> tuple[Event, ...] | Refused:
 
     A time charge that is due is collected before the hand (S0-60).
     """
-    if table.opening is Opening.VERIFYING:
+    if opening.verifying(table):
         return (opening.checked_by_hand(table),)
     if opening.draw_is_due(table):
         return opening.decide_opening(table, DrawButton())

@@ -7,6 +7,7 @@ from dataclasses import replace
 from controller.rules import action, betting
 from controller.rules.events import Acted, Bound, Declared, LeftToFloor
 from controller.rules.house import OutOfTurn, Skipped
+from controller.rules.incidents.stops import stopped
 from controller.rules.positions import clockwise
 from controller.rules.sentence import say
 from controller.rules.state import Early, Irregularity, Table
@@ -34,7 +35,7 @@ def noted(table: Table, early: Early) -> Table:
         return table
     what = Irregularity("D12", say("irregular.skipped", seat=skipped), skipped, ("R15", "R20"))
     stands = tuple(replace(early, stands=True) for early in table.early)
-    return replace(table, early=stands, open=(*table.open, what))
+    return stopped(replace(table, early=stands), what)
 
 
 def resolved(table: Table) -> Table:

@@ -237,6 +237,13 @@ class FaceDown(StrEnum):
     RETRIEVABLE = "RETRIEVABLE"
 
 
+class Recovered(StrEnum):
+    """What the floor is offered first for an unguarded hand that can be told (T24-65B, RR-DH-2, RR-IRR-2)."""
+
+    RESTORE_FIRST = "RESTORE_FIRST"
+    KILL_FIRST = "KILL_FIRST"
+
+
 class StartEvent(StrEnum):
     """Which moment starts a hand (T24-23, WSOP-LA-51)."""
 
@@ -517,6 +524,7 @@ class HouseRules:
     hand_protected_kill: ProtectedKill = ProtectedKill.NO_REFUND
     hand_faceup_with_action_pending: FaceUp = FaceUp.PENALTY
     hand_facedown_release_with_action_pending: FaceDown = FaceDown.DEAD
+    hand_recovered: Recovered = Recovered.RESTORE_FIRST
     hand_start_event: StartEvent = StartEvent.RIFFLE_OR_SHUFFLER
     nl_short_allin: ShortAllIn = ShortAllIn.CUMULATIVE_FULL
     bet_min_raise: MinRaise = MinRaise.LAST_FULL_INCREMENT

@@ -1,23 +1,15 @@
-"""The card ledger: every card in exactly one place, and what is wrong with a move nobody asked for."""
+"""The card ledger: every card that left the shoe in exactly one place (design 4)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.rules.cards import BOARD, BURN, FLIGHT, MUCK, SHOE, Place, Where
-from controller.rules.dealing import at, due
+from controller.rules.cards import ASIDE, BOARD, SHOE
+from controller.rules.dealing import due, next_hole
 from controller.rules.events import CardMoved
-from controller.rules.sentence import Sentence, say
-from controller.rules.state import Irregularity, Phase, Piece, Status, Table
+from controller.rules.state import Phase, Piece, Table
 
 AFTER_THE_HAND = (Phase.IDLE, Phase.VOID, Phase.PAYING)
-# The one stop that an entry makes: a card was named that lies elsewhere, perhaps by a slip of the finger.
-DECK_FAULT = say("unresolved.deck_fault")
-
-
-def next_number(table: Table) -> int:
-    """The number that the next card to leave the shoe will have."""
-    return table.pieces[-1].n + 1 if table.pieces else 1
 
 
 def piece(table: Table, n: int) -> Piece | None:
@@ -26,63 +18,48 @@ def piece(table: Table, n: int) -> Piece | None:
 
 
 def moved(table: Table, event: CardMoved) -> Table:
-    """The table after a card came to a place; a move without a rule opens an irregularity."""
-    before, twice = piece(table, event.n), _is_elsewhere(table, event)
-    wrong = None if table.open else _objection(table, before, event.to)
-    if twice:
-        wrong = wrong or _deck_fault(table)
-        event = replace(event, card=None)
+    """The table after a card came to a place; one that lies elsewhere already is a card without a name."""
+    card = None if is_elsewhere(table, event) else event.card
+    table = _off_the_board(table, event)
     if event.to == SHOE:
-        pieces = tuple(p for p in table.pieces if p.n != event.n)
-    elif before is None:
-        pieces = (*table.pieces, Piece(event.n, event.card, event.to, event.how, due(table)))
-    else:
-        card = event.card or before.card
-        now = replace(before, card=card, place=event.to, how=event.how, overdue=False)
-        pieces = tuple(now if p.n == event.n else p for p in table.pieces)
-    opened = (unresolved(wrong),) if wrong else table.open
-    return replace(table, pieces=pieces, open=opened)
+        return replace(_forgotten(table, event.n), pieces=tuple(p for p in table.pieces if p.n != event.n))
+    if (before := piece(table, event.n)) is None:
+        bound = due(table)
+        replaces = next_hole(table)[1] if bound is not None and bound == next_hole(table)[0] else 0
+        new = Piece(event.n, card, event.to, event.how, bound, replaces=replaces)
+        return replace(table, pieces=(*table.pieces, new))
+    now = replace(before, card=card or before.card, place=event.to, how=event.how, overdue=False, down=False)
+    if (before.place, event.to) == (ASIDE, BOARD):
+        # A river that was held comes after the turn, whichever left the shoe first (EX-47).
+        return replace(table, pieces=(*(p for p in table.pieces if p.n != event.n), now))
+    return replace(table, pieces=tuple(now if p.n == event.n else p for p in table.pieces))
 
 
-def _is_elsewhere(table: Table, event: CardMoved) -> bool:
+def is_elsewhere(table: Table, event: CardMoved) -> bool:
+    """Whether the card has a place under another number: it was named wrongly, or is there twice."""
     return event.card is not None and any(p.card == event.card and p.n != event.n for p in table.pieces)
 
 
-def _deck_fault(table: Table) -> Sentence | None:
-    """A card in two places at once (F1): whichever it was before was named wrongly, or the deck has two."""
-    return None if table.open or table.phase in AFTER_THE_HAND else DECK_FAULT
+def _off_the_board(table: Table, event: CardMoved) -> Table:
+    """The table that counts a card no more among the board cards that everybody has seen."""
+    board = [p.n for p in table.pieces if p.place == BOARD]
+    leaves = event.n in board and event.to != BOARD and table.phase not in AFTER_THE_HAND
+    seen = leaves and board.index(event.n) < table.shown
+    return replace(table, shown=table.shown - 1) if seen else table
 
 
-def unresolved(reason: Sentence) -> Irregularity:
-    """A stop for which no rule is built in; a deck that has a card twice is void (F1, T24-35E, RR-IRR-4)."""
-    return Irregularity("unresolved", reason, rulings=("R03",) if reason == DECK_FAULT else ())
+def _forgotten(table: Table, n: int) -> Table:
+    """The table without what was noted of a card that goes back to the shoe: its number is given again.
 
-
-def _objection(table: Table, before: Piece | None, to: Place) -> Sentence | None:
-    if table.phase in AFTER_THE_HAND or (before is not None and before.place == to):
-        return None
-    if table.phase is Phase.DRAWING and to.seat in table.drawing and not at(table, to):
-        return None
-    if before is None or before.place == FLIGHT:
-        bound = due(table) if before is None else before.bound
-        return None if to in (FLIGHT, bound) else _wrong_place(to, bound)
-    if before.place.where is Where.SEAT and to == MUCK:
-        owner = table.seats[before.place.seat]
-        gone = owner.status in (Status.FOLDED, Status.MUCKED, Status.DEAD)
-        return None if gone else say("unresolved.muck", seat=before.place.seat)
-    if before.n in table.exposed and to == BURN:
-        return None
-    if before.place == MUCK and to == before.bound and table.seats[to.seat].status is Status.MUCKED:
-        # A hand thrown in at showdown comes back before its owner (T24-14).
-        return None
-    return say("unresolved.back_in_play", place=str(to))
-
-
-def _wrong_place(to: Place, bound: Place | None) -> Sentence:
-    if bound is not None:
-        return say("unresolved.wrong_place", place=str(to), expected=str(bound))
-    if to == BOARD:
-        return say("unresolved.board_early")
-    if to == BURN:
-        return say("unresolved.burn_early")
-    return say("unresolved.extra", place=str(to))
+    In the middle of a hand nobody knows any more where it lies: its face is shown anew when it comes again.
+    """
+    gone = piece(table, n)
+    lost = gone.card if gone and table.phase not in AFTER_THE_HAND else None
+    return replace(
+        table,
+        faces={card: face for card, face in table.faces.items() if card != lost},
+        exposed=tuple(k for k in table.exposed if k != n),
+        seen=tuple(k for k in table.seen if k != n),
+        boxed=tuple(k for k in table.boxed if k != n),
+        jokers=tuple(k for k in table.jokers if k != n),
+    )

@@ -18,7 +18,7 @@ from controller.rules.positions import (
     placed_positions,
 )
 from controller.rules.stakes import Betting, Form
-from controller.rules.state import Seat, Status, Table
+from controller.rules.state import Phase, Seat, Status, Table
 
 MIN_PLAYERS = 2
 
@@ -35,7 +35,7 @@ def next_lineup(table: Table) -> Lineup:
     """Positions and players of the next hand; fewer than two players are no hand.
 
     A hand dealt again has the same button, blinds and players (T24-35C), unless the house moves on then
-    (S0-64, C2). In a new game everybody is dealt in.
+    (S0-64, C2), or the same players and the button that was put right (M12). In a new game everybody is in.
     """
     here = present(table)
     if len(here) < MIN_PLAYERS:
@@ -45,6 +45,8 @@ def next_lineup(table: Table) -> Lineup:
         return Lineup(_same(table, again), again)
     if new_game(table):
         return Lineup(first_positions(table.button or max(here), here), here)
+    if table.again and table.placed and len(again) >= MIN_PLAYERS:
+        return Lineup(first_positions(table.button, again), again)
     return _moved_on(table, here)
 
 
@@ -52,7 +54,7 @@ def repeats(table: Table) -> bool:
     """Whether the hand is dealt again with the same button (`misdeal.button`, `void.button`)."""
     house = table.setup.house
     button = house.misdeal_button if table.redeal == "misdeal" else house.void_button
-    return table.again and button is ButtonMove.STAY
+    return table.again and not table.placed and button is ButtonMove.STAY
 
 
 def last_positions(table: Table) -> Positions:
@@ -71,7 +73,25 @@ def present(table: Table) -> tuple[int, ...]:
 def _present(table: Table, seat: Seat) -> bool:
     if seat.status is Status.EMPTY or not (seat.stack or table.setup.betting is Betting.CARDS_ONLY):
         return False
-    return seat.status is not Status.AWAY or table.setup.form is Form.TOURNAMENT
+    if table.setup.form is Form.TOURNAMENT:
+        return seat.penalty >= 0
+    return seat.status is not Status.AWAY and not misses(table, seat)
+
+
+def misses(table: Table, seat: Seat) -> bool:
+    """Whether the player misses the next hand for a penalty (R34).
+
+    In a tournament he is dealt in and his hand killed. A hand dealt again is the same hand (T24-35C).
+    """
+    again = table.phase is Phase.VOID
+    return seat.serving if again and seat.penalty >= 0 else penalty_left(table, seat) != 0
+
+
+def penalty_left(table: Table, seat: Seat) -> int:
+    """How many hands the player misses from the next one on, -1 for all of them (R34)."""
+    if table.phase is Phase.VOID or seat.penalty < 0:
+        return seat.penalty
+    return seat.penalty - seat.serving
 
 
 def regulars(table: Table) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from controller.rules import levels
 from controller.rules.account import Settled
 from controller.rules.betting import STREETS
 from controller.rules.cards import BOARD
-from controller.rules.dealing import BOARD_CARDS, at
+from controller.rules.dealing import BOARD_CARDS, at, deck_in_use
 from controller.rules.events import (
     ButtonPlaced,
     DealerChanged,
@@ -36,7 +36,7 @@ from controller.rules.requests import (
 )
 from controller.rules.sentence import Refused, say
 from controller.rules.showdown import seat_faces
-from controller.rules.state import BETWEEN_HANDS, Opening, Phase, Seat, Status, Street, Table
+from controller.rules.state import BETWEEN_HANDS, DeckCare, Opening, Phase, Seat, Status, Street, Table
 
 OpeningEvent: TypeAlias = (
     ButtonPlaced
@@ -51,14 +51,32 @@ OpeningEvent: TypeAlias = (
 )
 
 
-def deck_in_use(table: Table) -> str:
-    """The name of the deck that is in the shoe."""
-    return table.deck or table.setup.deck
-
-
 def decks_of(table: Table) -> tuple[str, ...]:
     """The decks that the table has."""
     return table.setup.decks or (table.setup.deck,)
+
+
+def verifying(table: Table) -> bool:
+    """Whether the whole deck has to be verified before it is dealt from: at the opening of the table, for a
+    hand that is dealt again, and after a deck fault (rules.md 2.1, 3.2, 6.1; F11, MD 36.05.03.27C).
+    """
+    if table.opening is Opening.VERIFYING:
+        return True
+    again = table.care in (DeckCare.PASS, DeckCare.FRESH)
+    return again and table.phase in BETWEEN_HANDS and not table.pieces
+
+
+def replaced(table: Table) -> Table:
+    """The table after a fouled deck was collected: the next of its decks is used, or a fresh one (R37).
+
+    The same table where none is due.
+    """
+    if table.care is not DeckCare.REPLACE or table.phase not in BETWEEN_HANDS or table.pieces:
+        return table
+    decks, here = decks_of(table), deck_in_use(table)
+    after = decks[(decks.index(here) + 1) % len(decks)] if len(decks) > 1 and here in decks else table.deck
+    passage = table.setup.house.deck_verify is DeckVerify.PASSAGE
+    return replace(table, deck=after, care=DeckCare.FRESH if passage else DeckCare.NOTHING)
 
 
 def decide_opening(table: Table, ask: OpeningAsk) -> tuple[OpeningEvent, ...] | Refused:
@@ -76,6 +94,8 @@ def decide_opening(table: Table, ask: OpeningAsk) -> tuple[OpeningEvent, ...] | 
         case OpenSession():
             opened = table.opening is not Opening.NONE
             return Refused(say("refused.opened")) if opened else (SessionOpened(),)
+        case CloseSession() if table.impounded:
+            return Refused(say("refused.pots_pending", pots=len(table.impounded)))
         case CloseSession():
             return (SessionClosed(),)
         case DrawButton():
@@ -96,7 +116,7 @@ def _decide_button(table: Table, ask: PlaceButton) -> tuple[ButtonPlaced] | Refu
 
 def _decide_draw(table: Table) -> tuple[DrawBegun] | Refused:
     """One card each to everybody who can be dealt in (S2-06); the deck is verified first."""
-    if table.opening is Opening.VERIFYING:
+    if verifying(table):
         return Refused(say("refused.unverified", cards=table.setup.deck_size))
     here = present(table)
     return (DrawBegun(here),) if len(here) >= MIN_PLAYERS else Refused(say("refused.players"))
@@ -173,7 +193,8 @@ def changed(table: Table, event: OpeningEvent) -> Table:
         case SessionOpened():
             return replace(table, opening=_unverified(table))
         case DeckVerified():
-            return replace(table, opening=Opening.OPEN)
+            opening = Opening.OPEN if table.opening is Opening.VERIFYING else table.opening
+            return replace(table, opening=opening, care=DeckCare.NOTHING)
         case SessionClosed():
             return _closed(table)
         case DeckChanged(deck=deck):
@@ -203,7 +224,7 @@ def _dealer_changed(table: Table, name: str) -> Table:
     streets_to_come = table.phase is Phase.DEALING or table.phase in STREETS
     if not table.setup.house.burn_dealer_relief or not streets_to_come or _board(table) == BOARD_CARDS:
         return table
-    return replace(table, relief=table.relief + 1, told=say("told.relief"))
+    return replace(table, extra_burns=table.extra_burns + 1, told=say("told.relief"))
 
 
 def _board(table: Table) -> int:
@@ -258,7 +279,14 @@ def _button_placed(table: Table, event: ButtonPlaced) -> Table:
     if seat is None or seat.status is Status.EMPTY or table.phase not in (*BETWEEN_HANDS, Phase.DRAWING):
         raise ImpossibleEvent(f"the button cannot have come to seat {event.seat}")
     phase = Phase.IDLE if table.phase is Phase.DRAWING else table.phase
-    return replace(table, button=event.seat, placed=True, again=False, phase=phase)
+    return replace(table, button=event.seat, placed=True, phase=phase)
+
+
+def button_moved(table: Table) -> Table:
+    """The table with the button where the floor moved it during the hand that is over now (R35)."""
+    if not table.next_button:
+        return table
+    return _button_placed(replace(table, next_button=0), ButtonPlaced(table.next_button))
 
 
 def _minute_passed(table: Table) -> Table:

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from controller.rules import betting
 from controller.rules.account import Debt
+from controller.rules.cards import seat_place
+from controller.rules.dealing import at, holes_passed
 from controller.rules.events import HandStarted, ImpossibleEvent, Posted, Straddled
 from controller.rules.house import MissedPolicy
 from controller.rules.lineup import blocked, last_positions
@@ -40,11 +42,13 @@ def started(table: Table, event: HandStarted) -> Table:
         deck=event.deck,
         opening=Opening.OPEN if event.opened else Opening.NONE,
         orbit=event.orbit,
+        impounded=event.impounded,
+        last=event.last,
     )
     return replace(after, street=betting.opened(after, event.big, after.stakes.big_blind))
 
 
-def _dealing_order(seats: dict[int, Seat], button: int) -> tuple[int, ...]:
+def _dealing_order(seats: Mapping[int, Seat], button: int) -> tuple[int, ...]:
     return clockwise([n for n, seat in seats.items() if seat.status in betting.IN_HAND], button)
 
 
@@ -74,6 +78,8 @@ def _seated(event: HandStarted, n: int, *, chips: bool) -> Seat:
         fresh=n in event.fresh,
         gained=event.gained.get(n, 0),
         made=event.made.get(n, Debt()),
+        penalty=event.penalties.get(n, 0),
+        serving=n in event.serving,
     )
 
 
@@ -119,6 +125,40 @@ def _decide_exception(table: Table, ask: Post) -> tuple[Posted] | Refused:
     return _wrong_amounts(table, ask, _chips(here)) or (Posted(ask.seat, ask.live, ask.dead),)
 
 
+def post_objection(table: Table, ask: Post) -> Refused | None:
+    """Why the floor cannot put a post right so, None where it can (R36; M6, M19; 12.4).
+
+    Once cards are out: until the player has acted, and no later than before the flop. Who owed and was dealt
+    to in his turn comes in with his post.
+    """
+    if table.phase in BETWEEN_HANDS or not table.pieces:
+        outcome = decide_post(table, ask)
+        return outcome if isinstance(outcome, Refused) else None
+    here = table.seats.get(ask.seat)
+    if here is None or here.status is Status.EMPTY:
+        return Refused(say("refused.no_player", seat=ask.seat))
+    if table.setup.betting is Betting.CARDS_ONLY:
+        return Refused(say("refused.no_chips_kept"))
+    if table.phase not in (Phase.DEALING, Phase.PREFLOP) or table.street.closed:
+        return Refused(say("refused.post_late"))
+    if ask.seat in table.straddles:
+        return Refused(say("refused.straddled", seat=ask.seat))
+    playing = here.status in betting.IN_HAND and not here.acted
+    if not (playing if ask.seat in table.dealt else _joins(table, ask.seat)):
+        return Refused(say("refused.post_acted", seat=ask.seat))
+    return _wrong_amounts(table, ask, _chips(here))
+
+
+def _joins(table: Table, seat: int) -> bool:
+    """Whether the card at a seat that owed is the one that it would have had, had it been dealt in (M6)."""
+    here = table.seats[seat]
+    if table.phase is not Phase.DEALING or not here.stack or blocked(table, last_positions(table), seat):
+        return False
+    order = _dealing_order({**table.seats, seat: replace(here, status=Status.LIVE)}, table.button)
+    passed = holes_passed(table)
+    return passed <= len(order) and order[passed - 1] == seat and len(at(table, seat_place(seat))) == 1
+
+
 def _wrong_amounts(table: Table, ask: Post, most: int) -> Refused | None:
     """Why so many chips are no post: at most a big blind live, a small blind and the antes dead (12.4)."""
     stakes = table.stakes
@@ -148,7 +188,8 @@ def posted(table: Table, event: Straddled | Posted) -> Table:
     if table.phase in BETWEEN_HANDS:
         now = replace(here, status=Status.OUT, owes=Debt(event.live, event.dead), promised=True)
         return _with(table, event.seat, replace(now, waiting=False, gained=0))
-    if table.phase is not Phase.DEALING or event.live + event.dead > _chips(here):
+    on = table.phase is Phase.DEALING or (table.phase is Phase.PREFLOP and not here.acted)
+    if not on or event.live + event.dead > _chips(here):
         raise ImpossibleEvent(f"seat {event.seat} cannot have posted {event.live} and {event.dead}")
     if event.seat not in table.dealt:
         return _come_in(table, event, here)

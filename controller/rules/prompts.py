@@ -6,15 +6,38 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from controller.rules import betting, levels, limits, runs, showdown
-from controller.rules.cards import BOARD, BURN, Place, Where, seat_place
-from controller.rules.dealing import at, due, in_flight, next_burn, next_slot, twice
+from controller.rules.cards import BOARD, SHOE, Place, Where, seat_place
+from controller.rules.dealing import (
+    at,
+    current,
+    deck_in_use,
+    due,
+    in_flight,
+    next_slot,
+    owed_first,
+    stub,
+    swapped,
+    twice,
+)
 from controller.rules.lineup import MIN_PLAYERS, next_lineup, repeats
-from controller.rules.opening import deck_in_use, draw_is_due, time_charge
+from controller.rules.opening import draw_is_due, time_charge, verifying
 from controller.rules.pots import pot_number
+from controller.rules.procedures import going_back, sentence
 from controller.rules.rounds import open_round
 from controller.rules.sentence import Sentence, say
 from controller.rules.stakes import Betting
-from controller.rules.state import BETWEEN_HANDS, Opening, Phase, Status, Table
+from controller.rules.state import (
+    BETWEEN_HANDS,
+    DeckCare,
+    Do,
+    Irregularity,
+    Opening,
+    Phase,
+    Status,
+    Table,
+    Task,
+)
+from controller.rules.todo import owner, ready
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +69,20 @@ def next_step(table: Table) -> Step:
         return Step("stop", say("prompt.stop"), what.sentence, to=what.kind)
     if table.phase in BETWEEN_HANDS:
         return _between_hands(table)
+    if task := current(table):
+        return _task(table, task)
     if table.phase is Phase.PAYING:
         return _table(table, seats) if (seats := showdown.to_table(table)) else _push(table)
+    if mend := next((what for what in table.mends if ready(table, what)), None):
+        return _mend(table, mend)
     if overdue := next((p for p in in_flight(table) if p.overdue and p.bound is not None), None):
         return _set_down_again(overdue.bound)
+    if owed_first(table):
+        return _deal(table)
     if turn := betting.actor(table):
         return _act(table, turn)
+    if showdown.board_down(table):
+        return Step("confirm", say("prompt.turn_up"), to=str(table.phase))
     if open_round(table):
         street = str(table.phase)
         return Step("confirm", say("prompt.confirm", street=street), to=street)
@@ -65,18 +96,40 @@ def next_step(table: Table) -> Step:
         return Step("name", say("prompt.name.seat", seat=seat), seat=seat, cards=cards, to=str(place))
     if seats := showdown.to_table(table):
         return _table(table, seats)
-    if burn := next_burn(table):
-        seat = burn.place.seat
-        return Step("move", say("prompt.move.burn", seat=seat), seat=seat, cards=1, to=str(BURN))
     return _deal(table)
+
+
+def _mend(table: Table, mend: Irregularity) -> Step:
+    """A card that the dealer lays where it belongs by himself; an exposed one becomes the burn (S0-65)."""
+    sentence = say("prompt.move.burn", seat=mend.seat) if mend.n in swapped(table) else mend.sentence
+    return Step("move", sentence, seat=mend.seat, cards=1, to=str(mend.to))
+
+
+def _task(table: Table, task: Task) -> Step:
+    """What a ruling left to be done (12.10)."""
+    told, to = sentence(table, task), str(task.to) if task.to else ""
+    seat = task.to.seat if task.to else 0
+    match task.do:
+        case Do.MOVE if task.to == SHOE:
+            return Step("move", told, cards=going_back(table, task), to="stub")
+        case Do.MOVE:
+            return Step("move", told, seat=seat, cards=1, to=to)
+        case Do.PICK:
+            return Step("pick", told, cards=len(task.among), to=to)
+        case Do.DRAW:
+            return Step("deal", told, seat=seat, to=to)
+        case Do.SHOW:
+            shown = owner(table, task.n)
+            return Step("table", told, seat=shown, seats=(shown,))
+        case Do.VERIFY | Do.SHUFFLE:
+            return Step(str(task.do), told, cards=stub(table))
 
 
 def _between_hands(table: Table) -> Step:
     if table.opening is Opening.CLOSED:
         return Step("wait", say("prompt.closed"))
-    if table.opening is Opening.VERIFYING:
-        cards = table.setup.deck_size
-        return Step("verify", say("prompt.verify.deck", cards=cards, deck=deck_in_use(table)), cards=cards)
+    if verifying(table):
+        return _verify(table)
     if table.pieces:
         sentence = say("prompt.collect", cards=len(table.pieces))
         return Step("collect", sentence, _dealt_again(table), cards=len(table.pieces))
@@ -88,7 +141,15 @@ def _between_hands(table: Table) -> Step:
         return Step("next", say("prompt.draw"))
     charge = time_charge(table)
     most = max(charge.amounts.values()) if charge else 0
-    return Step("next", say("prompt.next"), say("detail.time_charge", amount=most) if charge else None)
+    detail = say("detail.time_charge", amount=most) if charge else _dealt_again(table)
+    return Step("next", say("prompt.next"), detail)
+
+
+def _verify(table: Table) -> Step:
+    """The whole deck passes the shoe reader, or is counted by hand (rules.md 2.1, 3.2; R37)."""
+    cards, deck = table.setup.deck_size, deck_in_use(table)
+    which = "prompt.verify.fresh" if table.care is DeckCare.FRESH else "prompt.verify.deck"
+    return Step("verify", say(which, cards=cards, deck=deck), cards=cards)
 
 
 def _dealt_again(table: Table) -> Sentence | None:
@@ -199,7 +260,10 @@ def _deal(table: Table) -> Step:
             return Step("deal", say("prompt.deal", seat=to.seat), _made_up(table), seat=to.seat)
         case Where.BOARD:
             return _street(table)
-    return Step("burn", say("prompt.burn"))
+        case Where.ASIDE:
+            return Step("move", say("prompt.scrap"), cards=1, to=str(to))
+    river_comes = any(task.code == "R11" for task in table.todo) and table.phase is Phase.FLOP
+    return Step("burn", say("prompt.burn.river" if river_comes else "prompt.burn"))
 
 
 def _street(table: Table) -> Step:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from controller.rules.cards import CardId, Place
@@ -227,8 +228,70 @@ class ReportExposed:
 
 
 @dataclass(frozen=True, slots=True)
+class Report:
+    """What only eyes can know; `what` is a word of `REPORTS` below.
+
+    `seat` and `card` (counted from 1) name a hole card, 0 the newest or the next one; `known` is a card by
+    its face, out or never in the deck. `by` is dealer or player.
+    """
+
+    what: str
+    seat: int = 0
+    card: int = 0
+    known: CardId | None = None
+    by: str = "dealer"
+
+
+REPORTS = (
+    "boxed",  # a card lay face up in the deck: the next one, or one that is out (E11 to E15, M3)
+    "joker",  # a card that is no playing card turned up without a reader knowing it (E16, E17, F4)
+    "off-table",  # the newest card flew off the table (E8, M13)
+    "back",  # a card of another back was seen (F2, F3, M16)
+    "missing",  # a card was found that was never in the deck dealt from (F5, M17)
+    "burn-exposed",  # the newest burn was seen (E18)
+    "stub-exposed",  # the top card of the stub was flashed (E19)
+    "bottom-exposed",  # the bottom card of the stub was seen (E20)
+    "dropped",  # the stub fell apart (B23, M22)
+    "mixed",  # the stub fell into the muck (B23, B24)
+    "uncut",  # the deck was not shuffled or not cut (M14)
+    "guard",  # a player has a card guard on his hand (H9)
+    "left",  # a player is away from the table with a live hand (H14, H20)
+    "face-down",  # the board cards of the street lie face down
+    "face-up",  # face-down board cards are turned
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Unnotice:
+    """The floor finds that the stop had not been noticed; `who` has signed in."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Impound:
+    """The floor leaves the pots undecided, so that the next hand can start; `who` has signed in."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The floor looks at a hand, and says why; `who` has signed in."""
+
+    seat: int
+    who: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
-    """The floor rules: a code of rules.md 9.1 with its parameters; `who` has signed in."""
+    """The floor rules: a code of rules.md 9.1 with its parameters; `who` has signed in, as has `second`.
+
+    `card` is a card by its face that lies where all can see it; `cards` and `places` are the moves of R40,
+    `stacks` what it makes of chips behind. `last` says that it is about an earlier hand. `penalty` is what
+    R34 gives: HANDS (none is a warning), ROUNDS, OUT for good, LIFTED.
+    """
 
     code: str
     who: str
@@ -239,6 +302,13 @@ class Rule:
     seats: tuple[int, ...] = ()
     amounts: tuple[int, ...] = ()
     refund: str = ""
+    card: CardId | None = None
+    second: str = ""
+    cards: tuple[CardId, ...] = ()
+    places: tuple[Place, ...] = ()
+    stacks: Mapping[int, int] = field(default_factory=dict)
+    last: bool = False
+    penalty: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,4 +346,5 @@ PlayingAsk: TypeAlias = (
     | Confirm
     | Name
 )
-Ask: TypeAlias = PlayingAsk | ReportExposed | Rule | CallFloor | TakeBack | Redeal
+FloorAsk: TypeAlias = Rule | Unnotice | Impound | Reveal
+Ask: TypeAlias = PlayingAsk | ReportExposed | Report | FloorAsk | CallFloor | TakeBack | Redeal

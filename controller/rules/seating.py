@@ -59,6 +59,8 @@ def decide_seat(table: Table, ask: SeatingAsk) -> tuple[SeatEvent, ...] | Refuse
         return decide_count(table, ask)
     if table.phase not in BETWEEN_HANDS and not _while_dealing(table, ask):
         return Refused(say("refused.hand_runs"))
+    if isinstance(ask, Leave | MoveSeat) and any(ask.seat in pot.seats for pot in table.impounded):
+        return Refused(say("refused.pot_pending", seat=ask.seat))
     match ask:
         case Sit():
             return _decide_sit(table, ask)
@@ -222,10 +224,11 @@ def _back(here: Seat, *, posts: bool) -> Seat:
 def absent_killed(table: Table) -> Table:
     """The table with the hands of absent players dead, as the last card of the deal lands (T24-30, M20).
 
-    Where nobody at all is there, the last to be dealt to keeps his hand and has the blinds.
+    So are those of players who miss the hand for a penalty (T24-71C). Where nobody at all is there, the last
+    to be dealt to keeps his hand and has the blinds.
     """
     live = [n for n in table.dealt if table.seats[n].status in IN_HAND]
-    absent = [n for n in live if table.seats[n].absent]
+    absent = [n for n in live if table.seats[n].absent or table.seats[n].serving]
     if len(absent) == len(live):
         absent = absent[:-1]
     return _with(table, {n: replace(table.seats[n], status=Status.DEAD) for n in absent})

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from controller.rules import betting
-from controller.rules.cards import BOARD, MUCK, CardId, Face, seat_place
-from controller.rules.dealing import BOARD_CARDS, HOLE_CARDS, at, board, twice
+from controller.rules.cards import ASIDE, BOARD, MUCK, SHOE, CardId, Face, seat_place
+from controller.rules.dealing import BOARD_CARDS, HOLE_CARDS, at, board, current, street_lying, twice
 from controller.rules.events import ImpossibleEvent, PotPushed
 from controller.rules.house import AllInTabling, AwardOrder, CalledHands, NoRiverBet, Retrieval
 from controller.rules.positions import clockwise
 from controller.rules.pots import layered, pot_number, split
 from controller.rules.ranking import Rank, rank
-from controller.rules.state import Award, Phase, Piece, Pot, Seat, Status, Table
+from controller.rules.state import Award, Do, Phase, Piece, Pot, Seat, Status, Table
 
 
 def betting_over(table: Table) -> bool:
@@ -100,9 +100,9 @@ def may_muck(table: Table, seat: int) -> bool:
 
 
 def cards_of(table: Table, seat: int) -> tuple[Piece, ...]:
-    """The cards of a seat: those before it, and of a hand thrown in at showdown those in the muck too."""
+    """The cards of a seat: those before it, and of a hand that is out of play those in the muck too."""
     there = at(table, seat_place(seat))
-    if table.seats[seat].status is Status.MUCKED:
+    if table.seats[seat].status in (Status.MUCKED, Status.FOLDED, Status.DEAD):
         there += tuple(piece for piece in at(table, MUCK) if piece.bound == seat_place(seat))
     return there
 
@@ -200,13 +200,37 @@ def _faces(table: Table, cards: list[CardId | None]) -> tuple[Face, ...]:
 def due_faces(table: Table) -> tuple[tuple[CardId, str], ...]:
     """Cards that lie face up for everybody and have no face yet, with the reason (design 5.1)."""
     laid = "button draw" if table.phase is Phase.DRAWING else "tabled"
-    lying = [(piece.card, "board") for piece in at(table, BOARD)[: table.shown]]
+    lying = [(piece.card, "board") for piece in at(table, BOARD)[: table.shown] if not piece.down]
     hands = [
         (piece.card, laid if here.tabled else "shown")
         for seat, here in sorted(table.seats.items())
         for piece in face_up(table, seat)
     ]
-    return tuple((card, why) for card, why in lying + hands if card is not None and card not in table.faces)
+    early = [(piece.card, "ruling") for piece in early_aside(table)]
+    seen = lying + hands + early
+    return tuple((card, why) for card, why in seen if card is not None and card not in table.faces)
+
+
+def board_to_show(table: Table) -> int:
+    """How many board cards lie face up for everybody, some of them not seen before; 0 for none (design 5.1).
+
+    A whole street that lies still: not while the table is stopped, nor while a ruling moves cards of it.
+    """
+    lying = at(table, BOARD)
+    whole = street_lying(table) is not None and not any(piece.down for piece in lying)
+    quiet = not table.open and current(table) is None
+    return len(lying) if whole and quiet and len(lying) > table.shown else 0
+
+
+def board_down(table: Table) -> bool:
+    """Whether a whole street lies there and cards of it are still to be turned up."""
+    return street_lying(table) is not None and any(piece.down for piece in at(table, BOARD))
+
+
+def early_aside(table: Table) -> tuple[Piece, ...]:
+    """Early cards that lie aside face up until they go back: the floor has ruled, all may see them (B1)."""
+    back = {task.n for task in table.todo if task.do is Do.MOVE and task.to == SHOE}
+    return tuple(piece for piece in at(table, ASIDE) if piece.n in back)
 
 
 def hand_of(table: Table, seat: int, number: int = 1) -> Rank | None:

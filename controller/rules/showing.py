@@ -19,7 +19,7 @@ from controller.rules.events import (
     Tabled,
 )
 from controller.rules.house import AskToSee as Asking
-from controller.rules.ledger import DECK_FAULT
+from controller.rules.incidents.stops import DECK_FAULT
 from controller.rules.requests import AskToSee, Muck, ShowAsk, ShowCard, TableHand
 from controller.rules.sentence import Refused, say
 from controller.rules.stakes import Betting

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from controller.rules import levels
-from controller.rules.account import Debt, TableTime
+from controller.rules.account import Debt, LastHand, Share, TableTime
 from controller.rules.events import HandStarted, Straddled
 from controller.rules.house import AnteOrder, ButtonMode, HouseRules
+from controller.rules.incidents import button
 from controller.rules.lineup import (
     MIN_PLAYERS,
     Lineup,
     last_positions,
+    misses,
     new_game,
     next_lineup,
+    penalty_left,
     regulars,
     repeats,
 )
@@ -89,7 +92,21 @@ def _start(table: Table, lineup: Lineup) -> HandStarted:
         gained={n: seat.gained for n, seat in left.items() if seat.gained},
         made={n: due.made for n, due in dues.items() if due.made != Debt()},
         orbit=_orbit(table, where),
+        belongs=button.belongs(table, where.button),
+        penalties={n: hands for n, seat in players.items() if (hands := penalty_left(table, seat))},
+        serving=tuple(n for n, seat in players.items() if misses(table, seat)),
+        impounded=table.impounded,
+        last=_last(table),
     )
+
+
+def _last(table: Table) -> LastHand:
+    """How the hand before was paid; a hand dealt again was not paid (T24-22)."""
+    if table.phase is Phase.VOID or not table.hand:
+        return table.last
+    there = table.started.seats if table.started else table.seats
+    players = {n: there[n].name for n in table.dealt}
+    return LastHand(players, tuple(Share(award.pot, award.seat, award.amount) for award in table.awards))
 
 
 def _time(table: Table) -> TableTime:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from controller.rules.account import Account, Debt, TableTime
+from controller.rules.account import Account, Debt, LastHand, Pending, TableTime
 from controller.rules.cards import DECK_SIZE, CardId, Face, How, Place
-from controller.rules.events import Bound, Event
+from controller.rules.events import AfterStop, Bound, Event
 from controller.rules.house import HouseRules
 from controller.rules.sentence import Sentence
 from controller.rules.stakes import Betting, Form, Game, Level, Stakes
@@ -39,6 +39,18 @@ class Opening(StrEnum):
 
 
 BETWEEN_HANDS = (Phase.IDLE, Phase.VOID)
+
+
+class DeckCare(StrEnum):
+    """What the deck needs before the next deal (rules.md 3.2, 6.1).
+
+    `PASS` to be verified again, `REPLACE` another one once this hand is over; it is `FRESH` until verified.
+    """
+
+    NOTHING = "nothing"
+    PASS = "pass"  # noqa: S105
+    REPLACE = "replace"
+    FRESH = "fresh"
 
 
 class Status(StrEnum):
@@ -89,6 +101,9 @@ class Seat:
     (T24-30). `bought` are all chips he bought in this session. `loose` is the part of `street_in` that the
     floor has yet to settle. `fresh` has not been dealt in since he sat down, `gained` are the hands that he
     waits after a change of seats (rules.md 12.4), `made` what he made up with his posts of this hand.
+    `guarded` says that he has a card guard on his hand (H9), `gone` that he is away from the table with a
+    live hand (H14, H20), `penalty` how many hands he misses, this one included where he is `serving`, and -1
+    for good (R34).
     """
 
     name: str = ""
@@ -113,11 +128,19 @@ class Seat:
     fresh: bool = False
     gained: int = 0
     made: Debt = field(default_factory=Debt)
+    guarded: bool = False
+    gone: bool = False
+    penalty: int = 0
+    serving: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A card that left the shoe: `n` counts from 1; `bound` is where the deal wanted it, None for nowhere."""
+    """A card that left the shoe: `n` counts from 1; `bound` is where the deal wanted it, None for nowhere.
+
+    `replaces` is the card, by its order of leaving the shoe, in whose place it was dealt (S0-65, RR-IRR-7);
+    `down` says that it lies face down on the board.
+    """
 
     n: int
     card: CardId | None
@@ -125,6 +148,8 @@ class Piece:
     how: How
     bound: Place | None
     overdue: bool = False
+    replaces: int = 0
+    down: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,13 +252,51 @@ class Award:
 class Irregularity:
     """What is wrong on the felt: `kind` is an id of rules.md, or `unresolved` where no rule is built in.
 
-    `rulings` is the floor's menu, the house's first choice first, for `seat` where it is about one.
+    `rulings` is the floor's menu, the house's first choice first, for `seat` where it is about one; `n` is
+    the card that it is about, by order of leaving the shoe, `place` where that was seen, and `since` the
+    number of the event that showed it. `possible` says that a misdeal was possible when attention was called
+    (12.1). Of what the dealer mends alone (12.7) `to` is where he lays the card, None for nowhere.
     """
 
     kind: str
     sentence: Sentence
     seat: int = 0
     rulings: tuple[str, ...] = ()
+    n: int = 0
+    place: Place | None = None
+    since: int = 0
+    possible: bool = False
+    to: Place | None = None
+
+
+class Do(StrEnum):
+    """What is done by hand after a ruling, one thing after another (12.10)."""
+
+    MOVE = "move"
+    PICK = "pick"
+    DRAW = "draw"
+    VERIFY = "verify"
+    SHUFFLE = "shuffle"
+    SHOW = "show"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing that a ruling leaves to be done: `code` is the ruling.
+
+    MOVE card `n` to `to`; PICK one of `among` face down and lay it at `to`; DRAW the next card out of the
+    stub to `to`; VERIFY the stub as a set; SHUFFLE and cut it, after which `burns` are added to the burns
+    that the rest of the hand needs; SHOW card `n` to all. A task with `after` waits until the betting of that
+    street is over, with PAYING for the end of the hand.
+    """
+
+    do: Do
+    code: str
+    n: int = 0
+    to: Place | None = None
+    among: tuple[int, ...] = ()
+    after: Phase | None = None
+    burns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,12 +313,20 @@ class Table:
     wait. `straddles` are street bets by seat. `rake` and `jackpot` are what the house takes of this hand, and
     in `account` once its pots are pushed.
     `drawing` are the seats that draw for the button; `placed` says that the button was set by hand or by the
-    draw for the next hand. `relief` counts the burns of this hand that new dealers owe. `aggressor` bet or
-    raised last on an earlier street. `exposed` are hole cards that the dealer exposed, by shoe
-    number: they are replaced. `redeal` says why the hand is dealt again where the floor ruled so:
-    misdeal or void. `unpaid` is the table as it was before its pots were made, for a hand that comes back
-    before a pot is pushed (T24-14). `orbit` is the seat where the first button of this game was, 0 once the
-    button has gone round (RR-BL).
+    draw for the next hand, `next_button` the seat to which the floor moves it once this hand is over (R35).
+    `extra_burns` are burns of this hand beyond one a street: a new dealer's, and what errors and rulings
+    added or took. `aggressor` bet or raised last on an earlier street.
+    `exposed` are hole cards that the dealer exposed, `boxed` cards that lay face up in the deck and `jokers`
+    those that are no playing cards, by shoe number: they are replaced; `seen` are exposed hole cards that
+    play on, or wait for the floor. `open` is what stops the table, the
+    first one first; `mends` is what the dealer mends alone and `todo` what rulings left to do. `notes` are
+    actions since the stop. `impounded` are pots of earlier hands that the floor has yet to decide, `last` is
+    the hand before, `coming` are chips of either that a seat gets once the hand is over. `redeal` says why
+    the hand is dealt again where the floor ruled so: misdeal or void. `unpaid` is the table as it was
+    before its pots were made, for a hand that comes back before a pot is pushed (T24-14). `orbit` is the
+    seat where the first button of this game was, 0 once the button has gone round (RR-BL). `care` is what
+    the deck needs before the next deal; `odd` are cards of this hand's deck with another back (F3),
+    `missing` those that were never in the shoe (F5).
     """
 
     setup: Setup
@@ -292,10 +363,23 @@ class Table:
     opening: Opening = Opening.NONE
     drawing: tuple[int, ...] = ()
     placed: bool = False
+    next_button: int = 0
     orbit: int = 0
-    relief: int = 0
+    extra_burns: int = 0
+    care: DeckCare = DeckCare.NOTHING
+    odd: tuple[CardId, ...] = ()
+    missing: tuple[CardId, ...] = ()
+    mends: tuple[Irregularity, ...] = ()
+    todo: tuple[Task, ...] = ()
+    boxed: tuple[int, ...] = ()
+    jokers: tuple[int, ...] = ()
+    notes: tuple[AfterStop, ...] = ()
+    impounded: tuple[Pending, ...] = ()
+    coming: Mapping[int, int] = field(default_factory=dict)
+    last: LastHand = field(default_factory=LastHand)
     aggressor: int = 0
     exposed: tuple[int, ...] = ()
+    seen: tuple[int, ...] = ()
     redeal: str = ""
     unpaid: Table | None = field(default=None, repr=False)
     events: int = 0

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from controller.rules import action, betting, early, words
+from controller.rules import action, betting, early, preflop, words
 from controller.rules.events import (
     Acted,
     ActedEarly,
+    AfterStop,
     BoardShown,
     Bound,
     CardMoved,
     CardOverdue,
+    ClockCalled,
     ClockExpired,
-    ClockStarted,
     Declared,
     Event,
     FaceShown,
@@ -32,12 +33,14 @@ from controller.rules.stakes import Betting
 from controller.rules.state import Early, Phase, Status, Table
 
 WordEvent: TypeAlias = Acted | Declared | ActedEarly | LeftToFloor | StringBet | Looked
+_WORDS = (Acted, Declared, ActedEarly, LeftToFloor, StringBet)
 # What nobody enters leaves the sentence of the last entry on the screen.
-_UNENTERED = (CardMoved, CardOverdue, BoardShown, FaceShown, ClockStarted, ClockExpired, MinutePassed)
+_UNENTERED = (CardMoved, CardOverdue, BoardShown, FaceShown, ClockCalled, ClockExpired, MinutePassed)
 
 
 def decide_word(table: Table, ask: WordAsk | NoteLooked) -> tuple[WordEvent, ...] | Refused:
     """What an entered action amounts to, or why it cannot be."""
+    table = preflop.begun_by_words(table)
     if isinstance(ask, NoteLooked):
         return _decide_looked(table, ask.seat)
     if table.setup.betting is Betting.CARDS_ONLY:
@@ -129,6 +132,8 @@ def heard(table: Table, event: Event) -> Table:
     """The table with the sentence of what the rules make of this entry; the next entry takes its place."""
     if isinstance(event, _UNENTERED):
         return table
+    if isinstance(event, _WORDS):
+        table = preflop.begun_by_words(table)
     return replace(table, told=_sentence(table, event))
 
 
@@ -144,6 +149,8 @@ def _sentence(table: Table, event: Event) -> Sentence | None:
             return say(said, seat=event.seat, actor=betting.actor(table))
         case StringBet():
             return say("told.string", seat=event.seat, back=event.amount)
+        case AfterStop():
+            return say("told.after_stop", seat=event.seat)
     return None
 
 

@@ -21,6 +21,8 @@ def asks_of(word: str, what: Any) -> tuple[tuple[str, Fields], ...] | None:
         ask, fields = _ONE[word]
         return ((ask, fields(what)),)
     match word:
+        case "drop":
+            return ((what, {}),)
         case "post":
             return tuple(
                 ("post", {"seat": seat, "amount": live, "dead": dead}) for seat, (live, dead) in what.items()
@@ -52,7 +54,6 @@ _ONE: Mapping[str, tuple[str, Callable[[Any], Fields]]] = {
     "chips": ("chips", lambda what: {"seat": what[0], "chips": what[1]}),
     "dealer": ("dealer", lambda what: {"text": what}),
     "round-complete": ("round", lambda _: {}),
-    "clock": ("clock", _seat),
     "agree": ("agree", lambda what: {"seats": what}),
     "decline": ("decline", _seat),
     "leave": ("leave", _seat),
@@ -61,4 +62,8 @@ _ONE: Mapping[str, tuple[str, Callable[[Any], Fields]]] = {
     "move-seat": ("move", lambda what: {"seat": what[0], "to": what[1]}),
     "ask-to-see": ("ask-to-see", lambda what: {"seat": what[0], "to": what[1]}),
     "conceal": ("muck", _seat),
+    "protect": ("guard", _seat),
+    "missing": ("missing", lambda what: {"cards": (what,)}),
+    "turn-up": ("face-up", lambda _: {}),
+    "uncut": ("uncut", lambda _: {}),
 }

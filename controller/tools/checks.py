@@ -16,7 +16,8 @@ NEEDED = {
     "agree": ("agree", "decline"),
     "confirm": ("round", "next"),
     "stop": ("undo", "redeal", "ruling"),
-    **dict.fromkeys(("collect", "verify", "wait"), ()),
+    "shuffle": ("next",),
+    **dict.fromkeys(("collect", "verify", "pick", "wait"), ()),
 }
 
 

@@ -8,7 +8,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from controller.views import Answer, DealerView, PlayerView, Request, from_json, to_json
+from controller.views import (
+    Answer,
+    DealerView,
+    PlayerView,
+    PreviewView,
+    Request,
+    RevealView,
+    SignInView,
+    from_json,
+    to_json,
+)
 
 LARGEST = 1 << 16
 
@@ -16,7 +26,8 @@ LARGEST = 1 << 16
 class Console:
     """One connection; `frames` collects what came, as text with its time, where `recording` is on.
 
-    `name` begins the ids of its requests: the table takes an id once, whoever sends it.
+    `name` begins the ids of its requests: the table takes an id once, whoever sends it. A floor connection
+    has `sign_in` until somebody has signed in, and `enclosed` is what came for it alone.
     """
 
     def __init__(
@@ -37,6 +48,8 @@ class Console:
         self.view: PlayerView | None = None
         self.raw: dict[str, Any] = {}
         self.answers: dict[str, Answer] = {}
+        self.sign_in: SignInView | None = None
+        self.enclosed: list[RevealView | PreviewView] = []
 
     def poll(self, now: float) -> bool:
         """Read what has arrived; whether anything did."""
@@ -50,9 +63,10 @@ class Console:
 
     def ask(self, ask: str, **fields: Any) -> str:
         """Send a request about the newest snapshot; its id."""
-        assert self.view is not None, "nothing was shown yet"
+        newest = self.view or self.sign_in
+        assert newest is not None, "nothing was shown yet"
         self._asked += 1
-        request = Request(id=f"{self._name}-{self._asked}", on=self.view.n, ask=ask, **fields)
+        request = Request(id=f"{self._name}-{self._asked}", on=newest.n, ask=ask, **fields)
         self._socket.send(json.dumps(to_json(request)).encode())
         return request.id
 
@@ -79,12 +93,20 @@ class Console:
         return packet.decode() if packet else None
 
     def _take(self, frame: dict[str, Any]) -> None:
-        if "view" in frame:
-            self.raw = frame["view"]
-            self.view = from_json(self._kind, frame["view"])
-        else:
-            answer = from_json(Answer, frame["answer"])
-            self.answers[answer.re] = answer
+        match frame:
+            case {"view": value}:
+                self.raw, self.sign_in = value, None
+                self.view = from_json(self._kind, value)
+            case {"sign_in": value}:
+                self.raw, self.view = value, None
+                self.sign_in = from_json(SignInView, value)
+            case {"reveal": value}:
+                self.enclosed.append(from_json(RevealView, value))
+            case {"preview": value}:
+                self.enclosed.append(from_json(PreviewView, value))
+            case {"answer": value}:
+                answer = from_json(Answer, value)
+                self.answers[answer.re] = answer
 
     @property
     def dealer(self) -> DealerView:

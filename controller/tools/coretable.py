@@ -6,15 +6,14 @@ It does what the loop does between core and deck map: a card that lies face up f
 from __future__ import annotations
 
 from controller.deckmap import DeckMap
-from controller.rules.cards import BOARD, CardId, How, Place
-from controller.rules.dealing import at, street_lying
+from controller.rules.cards import CardId, How, Place
+from controller.rules.dealing import next_number
 from controller.rules.decisions import decide
 from controller.rules.events import BoardShown, CardMoved, Event, FaceShown
-from controller.rules.ledger import next_number
 from controller.rules.opening import drawn
 from controller.rules.requests import Ask
 from controller.rules.sentence import Refused
-from controller.rules.showdown import due_faces
+from controller.rules.showdown import board_to_show, due_faces
 from controller.rules.state import Table
 from controller.rules.table import apply
 
@@ -34,13 +33,18 @@ class CoreTable:
         if isinstance(outcome, Refused):
             return outcome
         self.record(*outcome)
+        self.show_board()
         return None
 
     def draw(self, card: CardId | None, to: Place, how: How = How.READ) -> None:
         """The next card out of the shoe comes to rest at a place; a whole street on the board is shown."""
         self.record(CardMoved(next_number(self.table), card, to, how))
-        if to == BOARD and not self.table.open and street_lying(self.table):
-            self.record(BoardShown(len(at(self.table, BOARD))))
+        self.show_board()
+
+    def show_board(self) -> None:
+        """The board cards that have come to lie face up for everybody are shown."""
+        if cards := board_to_show(self.table):
+            self.record(BoardShown(cards))
 
     def record(self, *events: Event) -> None:
         """Apply what happened, and show the faces of the cards that it turned up."""

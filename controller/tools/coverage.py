@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from controller.marks import read_yaml
+from controller.tools.detection import Fault, faults
+from controller.tools.detection import rows as detected
 from controller.tools.script import sources_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,6 +32,14 @@ Generated from `docs/rules-rows.yaml` and the `source:` lines of `tests/scenario
 S0 to S4 are the five source texts that the table was written from; NL, FL, PL, D, P, SD, C and K are rows
 of the rule matrix, and "2.3 normal" is a row of its section 2.3 that has no id. Each scenario passes on the
 whole stack and on the core alone: `tablectl scenario tests/scenarios`, with `--core` for the second.
+"""
+
+
+_FOUND = """\
+## Which readers find which fault
+
+Played from `docs/detection.yaml`: `seen` by the reader at the place of the fault, `inferred` from the others,
+`report` where only somebody who saw it can say so.
 """
 
 
@@ -68,10 +78,11 @@ def proofs(files: Iterable[Path]) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def document(table: Sequence[Row]) -> str:
-    """The whole text of `docs/rules-coverage.md`."""
+def document(table: Sequence[Row], found: Sequence[Fault]) -> str:
+    """The whole text of `docs/rules-coverage.md`: the rules, and who finds which fault."""
     chapters = dict.fromkeys(row.chapter for row in table)
-    return "\n".join([_HEAD, *(_chapter(name, [r for r in table if r.chapter == name]) for name in chapters)])
+    rules = (_chapter(name, [r for r in table if r.chapter == name]) for name in chapters)
+    return "\n".join([_HEAD, *rules, _FOUND, *detected(found), ""])
 
 
 def lacking(table: Sequence[Row]) -> Iterator[str]:
@@ -87,11 +98,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write the document, or compare it with `--check`; exit code 1 when something is not in order."""
     parser = argparse.ArgumentParser(prog="python -m controller.tools.coverage", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if it is not in order")
-    table = rows()
+    table, found = rows(), faults()
     wrong = list(lacking(table))
     if not parser.parse_args(arguments).check:
-        DOCUMENT.write_text(document(table), encoding="utf-8")
-    elif not DOCUMENT.is_file() or DOCUMENT.read_text(encoding="utf-8") != document(table):
+        DOCUMENT.write_text(document(table, found), encoding="utf-8")
+    elif not DOCUMENT.is_file() or DOCUMENT.read_text(encoding="utf-8") != document(table, found):
         wrong.append(f"{DOCUMENT} is not current; run: python -m controller.tools.coverage")
     for sentence in wrong:
         print(sentence, file=sys.stderr)

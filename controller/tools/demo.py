@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.deckmap import DeckMap
-from controller.loop import unwatched
+from controller.outlets import unwatched
 from controller.projection import project
 from controller.rules.events import Event
 from controller.rules.state import BETWEEN_HANDS, Table
@@ -29,7 +29,7 @@ from controller.service import Service, drivers_of
 from controller.settings import TableSettings
 from controller.systemd import Systemd
 from controller.tools.console import Console
-from controller.tools.emulated import emulated_deck, emulated_settings, make_folders
+from controller.tools.emulated import LEE, emulated_deck, emulated_settings, make_folders
 from controller.tools.rig import TICK, FarSide, Options, Rig
 from controller.tools.robot import FAST, Pace, Robot
 from controller.tools.snapshot import snapshot
@@ -91,7 +91,7 @@ class _Stepped:
         watch = unwatched if order.as_json else _narrate
         self._rig = Rig(settings, deck, Options(watch=watch))
         self._console = Console(settings.sockets / "dealer.sock", DealerView, name="robot")
-        self._robot = Robot(self._rig.felt, self._console, deck, rng, pace=FAST, rebuy=STACK)
+        self._robot = Robot(self._rig.felt, self._console, deck, rng, pace=FAST, rebuy=STACK, floor=LEE)
         self._chips_in = chips(self._rig.loop.table)
 
     def run(self) -> int:
@@ -211,7 +211,7 @@ class _RealTime:
         return Console(path, DealerView, name="robot")
 
     def _deal(self, console: Console, screens: Sequence[subprocess.Popen[bytes]]) -> None:
-        robot = Robot(self._far.felt, console, self._deck, self._rng, pace=Pace(), rebuy=STACK)
+        robot = Robot(self._far.felt, console, self._deck, self._rng, pace=Pace(), rebuy=STACK, floor=LEE)
         while all(screen.poll() is None for screen in screens):
             robot.step(self._clock.now())
             view = console.view

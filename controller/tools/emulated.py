@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from controller.access import SALT_BYTES, hashed
 from controller.deckmap import DeckMap
-from controller.rules.cards import deck_faces
+from controller.rules.cards import CardId, Face, deck_faces
 from controller.settings import TableSettings
+from controller.tools.steps import JOKER, NO_TAG
 
 DECK = "A"
 HUB = "E6614C311B"
@@ -20,6 +23,7 @@ POOLS = {"board": 11, "burn": 12, "muck": 13}
 KEYS = {1: "next", 2: "floor", 3: "undo", 4: "exposed", 5: "clock"}
 LIT_KEYS = (1, 2, 3)
 FLOOR = {"lee": "4321", "kim": "8765"}
+LEE = ("lee", FLOOR["lee"])
 NAMES = ("Ana", "Ben", "Cho", "Dee", "Eli", "Fay", "Gus", "Hana", "Ivo", "Joy")
 
 
@@ -56,6 +60,7 @@ def emulated_settings(
             "readers": tuple(found),
             "hub": {"port": str(folder / "hub"), "uid": HUB, "keys": KEYS, "lamps": _lamps(seats)},
             "house": dict(house or {}),
+            "floor": floor_people(),
             "journal": str(folder / "journal"),
             "sockets": str(folder / "sockets"),
             "deck_map": str(folder / "deck.json"),
@@ -72,7 +77,7 @@ def _lamps(seats: int) -> dict[int, str]:
 
 @cache
 def floor_people() -> Mapping[str, Mapping[str, str]]:
-    """The floor people of every scenario, as table.yaml names them (scenarios.md 1)."""
+    """The floor people of every emulated table, as table.yaml names them (scenarios.md 1)."""
     return {name: {"pin": hashed(pin, bytes(SALT_BYTES))} for name, pin in FLOOR.items()}
 
 
@@ -85,6 +90,28 @@ def emulated_deck(rng: random.Random) -> DeckMap:
         deck=DECK,
         rng=rng,
     )
+
+
+def with_extras(
+    deck: DeckMap, orders: Iterable[Sequence[str]]
+) -> tuple[DeckMap, Mapping[str, tuple[CardId, ...]]]:
+    """The deck with what some order of it has beyond the 52, and those cards as they are written.
+
+    A face that is written twice is a second card with its own tag, "JK" a joker that is enrolled as such.
+    """
+    most: Counter[str] = Counter()
+    for order in orders:
+        most |= Counter(order)
+    extras: dict[str, tuple[CardId, ...]] = {}
+    uids = (f"04A2{n:08X}80" for n in count(1))
+    for word, times in sorted(most.items()):
+        for _ in range(times if word == JOKER else times - 1 if word != NO_TAG else 0):
+            if word == JOKER:
+                deck, card = deck.with_joker(next(uids))
+            else:
+                deck, card = deck.with_spare(DECK, Face.parse(word), next(uids))
+            extras[word] = (*extras.get(word, ()), card)
+    return deck, extras
 
 
 def make_folders(settings: TableSettings) -> None:

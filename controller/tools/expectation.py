@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from controller.tools.snapshot import LATER_KEYS
 from controller.views import PromptView
 
-LATER = "not supported yet"
 NOTHING: tuple[object, ...] = (None, (), {}, "")
-BUILT_KINDS = ("unresolved", "floor", "M1", "M2", "E2", "D9", "D12", "NL4", "SD9")
-CARD_ROWS = ("board", "burns")
+CARD_ROWS = ("board", "burns", "aside")
 # Keys whose null says that the table does not judge it, which is not "no".
 JUDGED = ("substantial_action",)
 SHORT = {"prompt": "do", "irregularity": "kind"}
@@ -27,14 +24,12 @@ def difference(expected: Mapping[str, Any], state: Mapping[str, Any]) -> str:
     for key, wanted in expected.items():
         if key in SHORT and isinstance(wanted, str):
             wanted = {SHORT[key]: wanted}
-        if key in LATER_KEYS and wanted not in NOTHING:
-            return f"expect {key}: {LATER}"
         if key not in state:
             return f"there is nothing called {key} to expect"
         if unknown := _unknown_part(key, wanted):
             return f"there is nothing called {unknown} in {key} to expect"
         if not _holds(key, wanted, state[key]):
-            return f"expected {key} {_plain(wanted)}, got {_plain(state[key])}{_later(key, wanted)}"
+            return f"expected {key} {_plain(wanted)}, got {_plain(state[key])}"
     return ""
 
 
@@ -43,15 +38,6 @@ def _unknown_part(key: str, wanted: Any) -> str:
     if known is None or not isinstance(wanted, dict):
         return ""
     return next((str(part) for part in wanted if part not in known), "")
-
-
-def _later(key: str, wanted: Any) -> str:
-    """What is not built yet about an expectation that did not hold, in brackets."""
-    if key not in ("irregularity", "irregularities"):
-        return ""
-    kinds = wanted if isinstance(wanted, tuple) else (wanted.get("kind"),) if isinstance(wanted, dict) else ()
-    later = [str(kind) for kind in kinds if kind is not None and kind not in BUILT_KINDS]
-    return f" ({later[0]}: {LATER})" if later else ""
 
 
 def _holds(key: str, wanted: Any, found: Any) -> bool:

@@ -3,51 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
-from controller.rules import betting
-from controller.rules.cards import BOARD, BURN, Face, Place
-from controller.rules.dealing import at, missing, newest_hole_card, next_burn
+from controller.rules.cards import Face
+from controller.rules.dealing import hole_card, newest_hole_card
 from controller.rules.lineup import next_lineup
-from controller.rules.showdown import tabled_together
-from controller.rules.state import BETWEEN_HANDS, Phase, Table
+from controller.rules.state import BETWEEN_HANDS, DeckCare, Phase, Table
+from controller.stubcheck import wanted
 from controller.tools.asks import Fields, asks_of, told
-from controller.tools.checks import BOARD_STREETS, STREETS, Failed, check_end, check_prompt
+from controller.tools.checks import Failed, check_end, check_prompt
 from controller.tools.emulated import FLOOR
-from controller.tools.expectation import LATER, difference
+from controller.tools.expectation import difference
+from controller.tools.procedure import Procedure, TurnedDown
 from controller.tools.script import Script
 from controller.tools.shoe import Missing, Shoe
 from controller.tools.snapshot import snapshot
 from controller.tools.stage import Stage
-from controller.tools.steps import ScriptStep
+from controller.tools.steps import STUB, ScriptStep
 from controller.views import Answer, DealerView, Message
 
 MUCKED = 1.6
-PUBLISHED = 1.2
 VERIFIED = 5.0
 HELD = 2.2
 PRESSED = 0.1
 UNHURRIED = 0.4
 BEFORE_THE_DEAL = ("post", "straddle")
-WORDS_OF_PLAYERS = ("fold", "check", "call", "bet", "raise", "all-in", "say", "chips")
+TWO_PERSONS = "R40"
+GHOSTLY = 2.0
 
 
-class TurnedDown(Failed):
-    """A step that the table refused, or did not ask for; `reason` is the refusal's word."""
+Watch: TypeAlias = Callable[[Table], object]
 
-    def __init__(self, reason: str, text: str) -> None:
-        super().__init__(text)
-        self.reason = reason
+
+def unwatched(table: Table) -> None:
+    """Nobody looks at the table between the steps."""
 
 
 class Play:
     """One scenario on its stage; `run` plays it, `state` is the table as the scenario's words name it."""
 
-    def __init__(self, script: Script, stage: Stage) -> None:
+    def __init__(self, script: Script, stage: Stage, watch: Watch = unwatched) -> None:
+        self._watch = watch
         self._layout = script.table
         self._steps = script.steps
         self._stage = stage
         self._shoe = Shoe(script, stage)
+        self._dealer_hands = Procedure(stage, self._shoe, self._press_next, self._begin)
         self._refused = ""
         self._first = True
         self._floor = next(iter(FLOOR.items()))
@@ -59,6 +60,7 @@ class Play:
             for step in self._steps:
                 where = f"step {step.number}"
                 self._step(step)
+                self._watch(self._stage.table)
             where = "end"
             check_end(self._stage)
         except (Failed, Missing, AssertionError) as failed:
@@ -76,8 +78,6 @@ class Play:
         return {name: {k: v for k, v in view.items() if k != "n"} for name, view in sent.items()}
 
     def _step(self, step: ScriptStep) -> None:
-        if step.later:
-            raise Failed(f"{step.later}: {LATER}")
         if step.word in BEFORE_THE_DEAL:
             self._begin()
         if (asks := asks_of(step.word, step.what)) is not None:
@@ -88,93 +88,67 @@ class Play:
         check_prompt(self._stage)
 
     def _ask(self, word: str, ask: str, fields: Fields) -> None:
-        answer = self._stage.ask(ask, **fields)
-        seat = fields.get("seat", 0)
-        stopped = answer.refused is not None and answer.refused.id == "refused.stopped"
-        if ask in WORDS_OF_PLAYERS and stopped and betting.pending(self._stage.table, seat):
-            # What a player did is never refused, only what he could not do (scenarios.md 2).
-            raise Failed(f"{told(word, fields)} after a stop: {LATER}")
-        self._taken(answer, told(word, fields))
+        self._taken(self._stage.ask(ask, **fields), told(word, fields))
 
     # Cards.
 
-    def _deal(self, wanted: int) -> None:
-        self._begin()
-        dealt = 0
-        if self._prompt() == "post":
-            self._ask("next", "next", {})
-        while (not wanted or dealt < wanted) and self._prompt() == "deal":
-            self._pitch(f"seat {self._dealer().prompt.seat}")
-            dealt += 1
-        if dealt < (wanted or 1):
-            raise self._not_asked("deal")
-        self._burn_exposed()
+    def _press_next(self, word: str) -> None:
+        self._ask(word, "next", {})
 
-    def _burn_exposed(self) -> None:
-        """The exposed card goes to the burns once the prompt wants it there."""
-        if (burn := next_burn(self._stage.table)) is None:
-            return
-        lying = [card for card, place in self._stage.lying.items() if place == str(burn.place)]
-        self._shoe.lay(lying[at(self._stage.table, burn.place).index(burn)], str(BURN))
-        if next_burn(self._stage.table):
-            self._ask("next", "next", {})
+    def _deal(self, wanted: int) -> None:
+        self._dealer_hands.deal(wanted)
 
     def _street(self, _: None) -> None:
-        self._table_all()
-        if self._prompt() not in (*STREETS, "agree"):
-            raise self._not_asked("burn, flop, turn or river")
-        if self._prompt() in ("burn", "agree"):
-            # Whoever burns before the players agreed to run it twice deals one board (rules.md 7.8).
-            self._pitch("burn")
-        self._table_all()
-        street, lying = self._prompt(), self._on_board()
-        cards = missing(self._stage.table)
-        while cards and street in BOARD_STREETS and not self._stage.table.open:
-            self._draw("board")
-            cards -= 1
-        if self._on_board() == lying and self._prompt() == street:
-            self._confirm_unseen("board")
-        self._stage.advance(PUBLISHED)
+        self._dealer_hands.street()
 
-    def _table_all(self) -> None:
-        """All-in hands are tabled before the next card, and before the push."""
-        if self._prompt() == "table" and tabled_together(self._stage.table):
-            self._ask("next", "next", {})
-
-    def _draw_freely(self, place: str) -> None:
-        table = self._stage.table
-        if table.phase is Phase.IDLE and table.hand:
-            raise Failed(f"draw after the hand is over: {LATER}")
-        self._begin()
-        self._draw(place)
+    def _draw_freely(self, what: tuple[str, bool]) -> None:
+        """The next card goes somewhere, whatever the prompt says; what fell off the table is reported."""
+        place, is_down = what
+        if self._stage.table.phase is not Phase.IDLE or not self._stage.table.hand:
+            self._begin()
+        self._dealer_hands.draw(place)
+        if is_down:
+            self._ask("draw", "face-down", {})
+        if place == "floor":
+            self._ask("draw", "off-table", {})
 
     def _shoe_stroke(self, cards: int) -> None:
         self._begin()
         self._shoe.stroke(cards)
 
-    def _pitch(self, place: str) -> None:
-        """The next card where the prompt says; where no reader can tell, the dealer presses NEXT."""
-        out = len(self._stage.table.pieces)
-        self._draw(place)
-        if len(self._stage.table.pieces) == out:
-            self._confirm_unseen(place)
-
-    def _confirm_unseen(self, place: str) -> None:
-        sensing = self._stage.loop.sensing
-        seen = any(sensing.works(Place.parse(reader)) for reader in ("shoe", place))
-        if not seen and not self._stage.table.open:
-            self._ask("next", "next", {})
-
-    def _draw(self, place: str) -> None:
-        self._shoe.draw(place)
-        check_prompt(self._stage)
-
-    def _move(self, what: tuple[Face, str]) -> None:
-        self._shoe.move(*what)
+    def _move(self, what: tuple[str, str]) -> None:
+        word, place = what
+        card = self._shoe.named(word)
+        if place == STUB:
+            self._shoe.back(card)
+            return
+        table = self._stage.table
+        seat, nth = next((hole_card(table, p.n) for p in table.pieces if p.card == card), (0, 0))
+        self._shoe.lay(card, place)
+        if seat and place == "floor":
+            # No reader tells that a player dropped his card: the dealer does.
+            self._ask("move", "off-table", {"seat": seat, "to": nth, "by": "player"})
 
     def _muck(self, seat: int) -> None:
         self._shoe.muck(seat)
         self._stage.advance(MUCKED)
+
+    def _boxed(self, what: tuple[int, int]) -> None:
+        """A card is seen to lie face up in the deck; the next one goes aside at once."""
+        seat, card = what
+        self._begin()
+        self._ask("boxed", "boxed", {"seat": seat, "to": card})
+        if not seat and not self._stage.table.open:
+            self._dealer_hands.draw("aside")
+
+    def _ghost(self, what: tuple[str, str]) -> None:
+        """The tag of a card is read at a second place for a moment, where it does not lie."""
+        word, place = what
+        self._stage.ghost(self._shoe.named(word), place)
+        self._stage.advance(GHOSTLY)
+
+    def _of_card(self, word: str) -> None:
+        self._ask("back", "back-seen", {"cards": (word,)})
 
     # Hands.
 
@@ -183,6 +157,7 @@ class Play:
         if self._stage.table.phase not in BETWEEN_HANDS:
             return
         self._shoe.shuffle()
+        self._verify_again()
         if self._first and self._is_misplaced(self._stage.table):
             self._ask("button", "button", {"seat": self._layout.button})
         self._ask("next", "next", {})
@@ -190,6 +165,22 @@ class Play:
             for seat, amount in self._layout.straddles.items():
                 self._ask("straddle", "straddle", {"seat": seat, "amount": amount})
         self._first = False
+
+    def _verify_again(self) -> None:
+        """A deck that is dealt from again, or replaced, passes whole; where no reader can, it is counted."""
+        if self._stage.table.care not in (DeckCare.PASS, DeckCare.FRESH):
+            return
+        self._shoe.check(0)
+        if self._dealer_hands.prompt() == "verify":
+            self._ask("verify", "next", {})
+
+    def _verify(self, cards: int) -> None:
+        """So many cards of the stub pass the shoe antenna, all of them where it is not said; that is all."""
+        if wanted(self._stage.table) is None:
+            raise self._dealer_hands.not_asked("verify")
+        self._shoe.verify(cards)
+        if self._dealer_hands.prompt() == "verify":
+            self._ask("verify", "next", {})
 
     def _is_misplaced(self, table: Table) -> bool:
         """Whether the first hand is dealt from another button than the one that is due."""
@@ -199,25 +190,25 @@ class Play:
 
     def _next_hand(self, _: None) -> None:
         if self._stage.table.phase not in BETWEEN_HANDS:
-            raise self._not_asked("next")
+            raise self._dealer_hands.not_asked("next")
         self._begin()
 
     def _open(self, cards: int) -> None:
         """The session opens, and the deck is checked; where no reader can, the dealer counts it himself."""
         self._ask("open", "open", {})
         self._shoe.check(cards)
-        if not cards and self._prompt() == "verify":
+        if not cards and self._dealer_hands.prompt() == "verify":
             self._ask("open", "next", {})
 
     def _close(self, _: None) -> None:
-        if self._prompt() == "collect":
+        if self._dealer_hands.prompt() == "collect":
             self._shoe.collect()
         self._ask("close", "close", {})
 
     def _draw_button(self, drawn: Mapping[int, Face]) -> None:
         """One card face up to each player that the prompt names, then NEXT; the cards are taken back."""
         self._ask("draw-button", "draw", {})
-        while self._prompt() == "deal":
+        while self._dealer_hands.prompt() == "deal":
             seat = self._dealer().prompt.seat
             if seat not in drawn:
                 raise Failed(f"expected a card for seat {seat} in the draw for the button")
@@ -228,7 +219,7 @@ class Play:
 
     def _note(self, what: tuple[int, str]) -> None:
         seat, noted = what
-        self._ask("note", {"looked": "looked", "absent": "away"}[noted], {"seat": seat})
+        self._ask("note", {"looked": "looked", "absent": "away", "left": "left"}[noted], {"seat": seat})
 
     # Showdown.
 
@@ -242,20 +233,18 @@ class Play:
             self._ask("show", "table", {"seat": seat})
 
     def _push(self, _: None) -> None:
-        self._table_all()
-        if self._prompt() != "push":
-            raise self._not_asked("push")
-        while self._prompt() == "push":
-            self._ask("push", "next", {})
+        self._dealer_hands.push()
 
     # The floor.
 
-    def _exposed(self, what: tuple[int, int, str]) -> None:
-        seat, card, by = what
+    def _exposed(self, what: Mapping[str, Any]) -> None:
+        by = what.get("by", "dealer")
+        if place := what.get("place"):
+            self._ask("exposed", f"{place}-exposed", {"by": by})
+            return
+        seat, card = what.get("seat", 0), what.get("card", 0)
         if not seat:
             seat, card = newest_hole_card(self._stage.table)
-        if not seat:
-            raise Failed(f"exposed, and the newest card is no hole card: {LATER}")
         self._ask("exposed", "exposed", {"seat": seat, "to": card, "by": by})
 
     def _sign_in(self, who: tuple[str, str]) -> None:
@@ -264,12 +253,33 @@ class Play:
         self._floor = who
 
     def _rule(self, ruling: Mapping[str, Any]) -> None:
+        fields = {key: value for key, value in ruling.items() if key not in ("why", "card")}
+        if "card" in ruling:
+            fields["cards"] = (ruling["card"],)
+        if ruling["code"] == TWO_PERSONS:
+            second = next(name for name in FLOOR if name != self._floor[0])
+            fields |= {"second": second, "second_pin": FLOOR[second]}
+        self._floor_asks("ruling", f"ruling {ruling['code']}", text=ruling.get("why", ""), **fields)
+        self._dealer_hands.moves()
+
+    def _clock(self, seat: int) -> None:
+        """The clock is asked for on the seat, and the floor starts it (12.3)."""
+        self._ask("clock", "clock", {"seat": seat})
+        self._floor_asks("ruling", "ruling R33", code="R33", seat=seat)
+
+    def _unnoticed(self, _: None) -> None:
+        self._floor_asks("unnoticed", "unnoticed")
+
+    def _pending(self, _: None) -> None:
+        self._dealer_hands.table_all()
+        self._floor_asks("pending", "pending")
+
+    def _reveal(self, what: tuple[int, str]) -> None:
+        self._floor_asks("reveal", "reveal", seat=what[0], text=what[1])
+
+    def _floor_asks(self, ask: str, what: str, **fields: Any) -> None:
         who, pin = self._floor
-        fields = {key: value for key, value in ruling.items() if key not in ("hand", "why")}
-        self._taken(
-            self._stage.ask("ruling", who=who, pin=pin, text=ruling.get("why", ""), **fields),
-            f"ruling {ruling['code']}",
-        )
+        self._taken(self._stage.ask(ask, who=who, pin=pin, **fields), what)
 
     # The world.
 
@@ -321,26 +331,23 @@ class Play:
             reason = answer.refused.id.removeprefix("refused.")
             raise TurnedDown(reason, f"expected {what} to be taken, got {_told(answer.refused)}")
 
-    def _not_asked(self, wanted: str) -> TurnedDown:
-        prompt = self._dealer().prompt
-        where = f" seat {prompt.seat}" if prompt.seat else ""
-        return TurnedDown("not_now", f"expected the prompt {wanted}, got {prompt.do}{where}")
-
     def _dealer(self) -> DealerView:
         return self._stage.shown().dealer
-
-    def _prompt(self) -> str:
-        return self._dealer().prompt.do
-
-    def _on_board(self) -> int:
-        return len(at(self._stage.table, BOARD))
 
 
 _STEPS: Mapping[str, Callable[[Play, Any], None]] = {
     "deal": Play._deal,
     "draw": Play._draw_freely,
+    "boxed": Play._boxed,
+    "back": Play._of_card,
+    "ghost": Play._ghost,
+    "clock": Play._clock,
+    "unnoticed": Play._unnoticed,
+    "pending": Play._pending,
+    "reveal": Play._reveal,
     "move": Play._move,
     "shoe": Play._shoe_stroke,
+    "verify": Play._verify,
     "street": Play._street,
     "muck": Play._muck,
     "show": Play._show,

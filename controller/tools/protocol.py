@@ -17,20 +17,27 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from controller import publish
+from controller import access, packets, publish
 from controller.views import (
     VERSION,
     ActionsView,
     Answer,
     BlindsView,
+    ChangeView,
+    ChoiceView,
     DealerView,
+    FactView,
+    FloorView,
     Message,
     PlayerView,
     PotView,
+    PreviewView,
     PromptView,
     QuickBet,
     Request,
+    RevealView,
     SeatView,
+    SignInView,
     to_json,
 )
 
@@ -66,6 +73,24 @@ _DEALER = DealerView(
     quick_bets=(QuickBet("quick.percent", 190, 100),),
     asks=("fold", "call", "raise", "all-in", "floor"),
 )
+_EARLY = Message("irregular.skipped", {"seat": 2})
+_FLOOR = FloorView(
+    **{f.name: getattr(_DEALER, f.name) for f in fields(_DEALER)},
+    who="lee",
+    facts=(FactView("D12", _EARLY, stops=True, seat=2, since=12),),
+    choices=(
+        ChoiceView(
+            "R17",
+            Message("ruling.R17", {"seat": 1}),
+            seat=1,
+            changes=(ChangeView("actor", 0, "2", "1"),),
+            source="D1 T24-53",
+        ),
+    ),
+    log=(Message("log.floor"),),
+    held={"seat 1": 2, "seat 2": 2},
+)
+_SIGN_IN = SignInView(VERSION, 412, "Table 7", called=True, names=("kim", "lee"), waits={"kim": 240})
 _REQUEST = Request(id="c3-0017", on=412, ask="raise", seat=1, amount=100)
 _TAKEN = Answer("c3-0017")
 _REFUSED = Answer("c3-0018", Message("refused.stale"))
@@ -74,6 +99,12 @@ _REFUSED = Answer("c3-0018", Message("refused.stale"))
 EXAMPLES: Mapping[str, Any] = {
     "To the player screen": {"view": to_json(_PLAYER)},
     "To the dealer screen": {"view": to_json(_DEALER)},
+    "To the floor screen before somebody signed in": {"sign_in": to_json(_SIGN_IN)},
+    "To the floor screen": {"view": to_json(_FLOOR)},
+    "To the floor screen that asked for a reveal": {"reveal": to_json(RevealView("f1-7", 2, ("Ah", "Kd")))},
+    "To the floor screen that asked for a preview": {
+        "preview": to_json(PreviewView("f1-8", _FLOOR.choices[0]))
+    },
     "From the dealer screen": to_json(_REQUEST),
     "The answer when it is taken": {"answer": to_json(_TAKEN)},
     "The answer when it is refused": {"answer": to_json(_REFUSED)},
@@ -82,7 +113,7 @@ EXAMPLES: Mapping[str, Any] = {
 _HEAD = Template("""\
 # The protocol of the screens
 
-Generated from `controller/views.py` by `python -m controller.tools.protocol`; do not edit it by hand.
+Generated from `controller/views` by `python -m controller.tools.protocol`; do not edit it by hand.
 
 The table controller and its screens are separate processes. They talk over Unix sockets of the kind
 `SOCK_SEQPACKET`: one packet is one frame, and one frame is one JSON object in UTF-8. This is version
@@ -92,7 +123,8 @@ nothing else.
 ## Rules
 
 1. `player.sock` is read only: whatever a client sends there is answered `refused.read_only`. `dealer.sock`
-   takes requests. Both have mode 0660, and the user of the process at the other end must be an allowed one.
+   and `floor.sock` take requests. All have mode 0660, `floor.sock` a group of its own where there is one, and
+   the user of the process at the other end must be an allowed one.
 2. The controller sends `{"view": {...}}`, always a whole snapshot and never a difference. A new connection
    gets the newest snapshot at once, if there is one. `n` grows with every snapshot.
 3. A screen that is slow never holds the table up. The next snapshot is sent when it has taken all that was
@@ -101,8 +133,9 @@ nothing else.
 4. A frame from the controller has at most $max_frame bytes. At most $max_clients screens connect to one
    socket.
 5. A request is one JSON object, the `Request` below, of at most $max_request bytes. Its `id` is chosen by the
-   client, has 1 to $max_id printable ASCII characters, and comes back as `re`. All its texts are printable
-   ASCII; `on`, `seat` and `amount` are 0 to 2^53. An empty packet closes the connection.
+   client, has 1 to $max_id printable ASCII characters, and comes back as `re`. Its texts are printable, and
+   ASCII but for `text` and names, which have at most $max_text characters; numbers are 0 to 2^53. An empty
+   packet closes the connection.
 6. Each request is answered with `{"answer": {...}}`: `refused` is null when it was taken, else the reason.
    Answers are never skipped and may overtake a snapshot. A client that leaves more than $max_answers answers
    waiting is disconnected.
@@ -115,8 +148,17 @@ nothing else.
 9. `pot_total` includes the bets of this street, `pots` does not.
 10. No view can hold a card that was not shown: a seat has the number of its cards, and the faces of those
     that everybody saw.
+11. `floor.sock` sends `{"sign_in": {...}}` until somebody signs in on that connection: by `sign-in` with
+   name and PIN, or with a badge at the reader `badge`, which signs in every connected floor screen. From then
+   on it sends `{"view": {...}}`, a FloorView, until `sign-out`. A signed-in connection asks without a PIN;
+   it may ask whatever the dealer may. On `dealer.sock` what the floor alone may ask carries `who` and `pin`.
+12. $wrong_pins wrong PINs in a row lock a name for $locked seconds (`refused.locked`). What the floor asked
+   and was refused is in the journal; of a locked name nothing more is.
+13. After the answer to a `reveal` that was taken, `{"reveal": {...}}` goes once to the floor connection that
+   asked; a `preview` changes nothing and is followed by `{"preview": {...}}`.
 """)
 
+_FRAMES = (PlayerView, DealerView, SignInView, FloorView, RevealView, PreviewView, Request, Answer)
 _PLAIN = {int: "whole number", str: "string", bool: "true or false", type(None): "null"}
 
 
@@ -126,14 +168,17 @@ def document() -> str:
         version=VERSION,
         patience=f"{publish.PATIENCE:g}",
         max_frame=publish.MAX_FRAME,
-        max_request=publish.MAX_REQUEST,
-        max_id=publish.MAX_ID,
+        max_request=packets.MAX_REQUEST,
+        max_id=packets.MAX_ID,
+        max_text=packets.MAX_TEXT,
+        wrong_pins=access.WRONG_PINS,
+        locked=f"{access.LOCKED:g}",
         max_answers=publish.MAX_ANSWERS,
         max_clients=publish.MAX_CLIENTS,
         max_rubbish=publish.MAX_RUBBISH,
     )
     frames = [f"### {title}\n\n```json\n{_pretty(frame)}\n```\n" for title, frame in EXAMPLES.items()]
-    kinds = [_section(kind) for kind in _reachable((PlayerView, DealerView, Request, Answer))]
+    kinds = [_section(kind) for kind in _reachable(_FRAMES)]
     return "\n".join([head, "## Examples\n", *frames, "## Types\n", *kinds])
 
 

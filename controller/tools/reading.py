@@ -1,4 +1,4 @@
-"""Walking a scenario's document: what is wrong is collected with its place, what is for later by name."""
+"""Walking a scenario's document: what is wrong is collected with its place."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from controller.marks import Document, Place, suggestion
-from controller.rules.cards import Face
-from controller.tools.steps import MOST_SEATS
+from controller.tools.steps import MOST_SEATS, StepError, any_card
 
 GAPS = ("…", "...")
 
@@ -18,7 +17,6 @@ class Reading:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.wrong: list[str] = []
-        self.later: list[str] = []
 
     def error(self, place: Place, wrong: str) -> None:
         """Something at a place is wrong."""
@@ -58,19 +56,15 @@ class Reading:
             if key not in known:
                 self.error((*place, key), f"there is no such key{suggestion(key, known)}")
 
-    def faces(self, order: object, place: Place) -> tuple[Face, ...]:
-        """The cards of an order, first card first; a gap stands for cards that are left out."""
+    def cards(self, order: object, place: Place) -> tuple[str, ...]:
+        """The cards of an order as they are written, first card first; a gap stands for cards left out."""
         text = " ".join(map(str, order)) if isinstance(order, tuple) else str(order or "")
-        words = [word for word in text.split() if word not in GAPS]
-        if any(word.startswith("JK") for word in words):
-            self.later.append("jokers")
-            return ()
-        found: list[Face] = []
-        for word in words:
+        found: list[str] = []
+        for word in text.split():
+            if word in GAPS:
+                continue
             try:
-                found.append(Face.parse(word))
-            except ValueError as error:
+                found.append(any_card(word))
+            except StepError as error:
                 self.error(place, f"{error} (got {word!r})")
-        if len(set(found)) < len(found):
-            self.later.append("a card twice in the deck")
         return tuple(found)

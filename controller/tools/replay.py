@@ -16,8 +16,9 @@ from pathlib import Path
 from controller import codec
 from controller.deckmap import DeckMap, DeckMapError
 from controller.journal import JournalBroken, JournalFailed, Verdict, read_header, verify
+from controller.reveals import RevealFailed, is_record
 from controller.session import SessionError
-from controller.tools.reveals import RevealFailed, RevealOrder, is_record, record
+from controller.tools.reveals import RevealOrder, record
 from controller.tools.story import HandStory, hand_stories, moment_of, turns
 
 SOUND, NOT_SOUND, USAGE, UNREADABLE = 0, 1, 2, 3

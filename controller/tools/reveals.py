@@ -1,28 +1,19 @@
-"""Who had hidden cards named, and why: one chained file beside the journals (design 5.4).
-
-A reveal is on the disk for good before a hidden card is named to anybody.
-"""
+"""Hidden cards that the owner has named at the command line: who, and why, on record first (design 5.4)."""
 
 from __future__ import annotations
 
 import os
 import pwd
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from controller import reveals
 from controller.disk import Disk, LocalDisk
-from controller.journal import Journal, JournalBroken, JournalFailed, boot_id, read_header
 from controller.service import wall_label
 
-FORMAT = "reveals-1"
 _LOCAL = LocalDisk()
-
-
-class RevealFailed(Exception):
-    """The reveal is not on record, so nothing may be named; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +23,6 @@ class RevealOrder:
     deck_map: Path
     reason: str
     reveals: Path
-
-
-def is_record(header: Mapping[str, Any]) -> bool:
-    """Whether a chained file with this header keeps reveals, not a session."""
-    return header.get("format") == FORMAT
 
 
 def record(order: RevealOrder, session: Path, hands: Sequence[int], *, disk: Disk = _LOCAL) -> str:
@@ -51,28 +37,7 @@ def record(order: RevealOrder, session: Path, hands: Sequence[int], *, disk: Dis
         "session": str(session.resolve()),
         "hands": list(hands),
     }
-    mono, wall = time.monotonic(), wall_label()
-    try:
-        file = _opened(order.reveals, disk, mono, wall)
-        file.append([entry], mono=mono, wall=wall)
-        file.close()
-    except JournalBroken as error:
-        raise RevealFailed(
-            f"the record of reveals {order.reveals} is damaged in line {error.line}, so no card is named;"
-            " leave it as it is and name another file"
-        ) from None
-    except JournalFailed as error:
-        raise RevealFailed(f"the reveal cannot be put on record, so no card is named: {error}") from None
-    return file.damage
-
-
-def _opened(path: Path, disk: Disk, mono: float, wall: str) -> Journal:
-    if not disk.exists(path):
-        return Journal.create(path, {"format": FORMAT}, boot=boot_id(), mono=mono, wall=wall, disk=disk)
-    # Before it is opened for writing, which would mend the end of a file that is none of ours.
-    if not is_record(read_header(path, disk=disk)):
-        raise RevealFailed(f"{path} keeps no reveals, so no card is named; name another file")
-    return Journal.open(path, boot=boot_id(), disk=disk)
+    return reveals.record(order.reveals, entry, mono=time.monotonic(), wall=wall_label(), disk=disk)
 
 
 def _login_name() -> str:

@@ -10,13 +10,14 @@ from pathlib import Path
 from controller.deckmap import DeckMap
 from controller.disk import Disk
 from controller.journal import Journal, random_salt
-from controller.loop import Loop, Watch, unwatched
+from controller.loop import Loop
+from controller.outlets import Watch, unwatched
 from controller.publish import Publisher
 from controller.service import Opened, Wall, drivers_of, open_table, serve, wiring_of
 from controller.session import Start
 from controller.settings import Mfrc522Reader, TableSettings
 from controller.tools.console import Console
-from controller.views import DealerView, Lamps, PlayerView
+from controller.views import DealerView, FloorView, Lamps, PlayerView
 from drivers.base import Clock, Driver
 from drivers.emulated import spidev
 from drivers.emulated.felt import Felt
@@ -101,6 +102,7 @@ class Rig:
         self._publisher: Publisher
         self.dealer: Console
         self.player: Console
+        self.floor: Console
         self._open(fresh=True)
 
     @property
@@ -130,7 +132,7 @@ class Rig:
         """Let sockets and consoles exchange what there is, without time passing."""
         now = self.clock.now()
         serve(self._publisher, self.loop, now)
-        while self.dealer.poll(now) | self.player.poll(now):
+        while self.dealer.poll(now) | self.player.poll(now) | self.floor.poll(now):
             serve(self._publisher, self.loop, now)
 
     def restart(self, outage: float = 0.0) -> None:
@@ -143,6 +145,7 @@ class Rig:
         self._publisher.close()
         self.dealer.close()
         self.player.close()
+        self.floor.close()
         end = self.clock.now() + outage
         while self.clock.now() < end:
             self.clock.sleep(TICK)
@@ -156,6 +159,7 @@ class Rig:
             driver.close()
         self.dealer.close()
         self.player.close()
+        self.floor.close()
         self._publisher.close()
         self._opened.journal.close()
         self.far.close()
@@ -184,6 +188,9 @@ class Rig:
         )
         self.player = Console(
             self.settings.sockets / "player.sock", PlayerView, name="player", recording=recording
+        )
+        self.floor = Console(
+            self.settings.sockets / "floor.sock", FloorView, name="floor", recording=recording
         )
         self.pump()
 

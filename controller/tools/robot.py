@@ -10,12 +10,14 @@ import random
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from controller.deckmap import DeckMap
 from controller.tools.console import Console
 from controller.views import ActionsView, DealerView
 from drivers.emulated.felt import Felt
 
+PASSAGE = 0.2
 PATIENCE = 6.0
 MUCKED = 1.6
 STREET_CARDS = {"flop": 3, "turn": 1, "river": 1}
@@ -59,7 +61,10 @@ class _Hands:
 
 
 class Robot:
-    """A dealer; `step` is called often and does what is due. `rebuy` is what a broke player buys again."""
+    """A dealer; `step` is called often and does what is due. `rebuy` is what a broke player buys again.
+
+    `floor` is the name and PIN of the floor person who is never far and rules as the house would.
+    """
 
     def __init__(
         self,
@@ -72,6 +77,7 @@ class Robot:
         rebuy: int,
         muck_reader: bool = True,
         habits: Habits | None = None,
+        floor: tuple[str, str] = ("", ""),
     ) -> None:
         self._felt = felt
         self._console = console
@@ -81,6 +87,7 @@ class Robot:
         self._rebuy = rebuy
         self._muck_reader = muck_reader
         self._habits = habits or Habits()
+        self._floor = floor
         self._hands = _Hands()
         self._plan: deque[tuple[float, Callable[[], object]]] = deque()
         self._asked: tuple[object, ...] = ()
@@ -121,6 +128,8 @@ class Robot:
                 self._tell(view, now)
             case "act":
                 self._later(now + self._pace.think, lambda: self._act(view))
+            case "move" if prompt.to == "stub":
+                self._later(now + self._pace.pause, lambda: self._console.ask("next"))
             case "move":
                 self._felt.place(self._hands.last, prompt.to)
             case "table":
@@ -129,7 +138,9 @@ class Robot:
                 self._round(view, now)
             case "agree":
                 self._later(now + self._pace.think, lambda: self._agree(view))
-            case "post" | "push" | "verify":
+            case "verify":
+                self._verify(view, now)
+            case "post" | "push" | "shuffle":
                 self._later(now + self._pace.pause, lambda: self._console.ask("next"))
             case "collect":
                 self._later(now + self._pace.pause, self._collect)
@@ -137,6 +148,9 @@ class Robot:
                 self._later(now + self._pace.pause, lambda: self._start(view))
             case "name":
                 self._name(view)
+            case "stop" if self._floor[0] and view.irregularity and view.irregularity.rulings:
+                code = view.irregularity.rulings[0]
+                self._later(now + self._pace.pause, lambda: self._rule(code))
             case "stop" if view.redeal:
                 self._later(now + self._pace.pause, lambda: self._console.ask("redeal"))
             case "stop" if "undo" in view.asks:
@@ -228,8 +242,30 @@ class Robot:
         faces = tuple(self._deck.face(card).text for card in cards if card is not None)
         self._console.ask("name", place=reader, cards=faces)
 
+    def _rule(self, code: str) -> None:
+        who, pin = self._floor
+        self._console.ask("ruling", code=code, who=who, pin=pin)
+
+    def _verify(self, view: DealerView, now: float) -> None:
+        """Every card that does not lie on the table passes the shoe antenna; NEXT, where none reads."""
+        lying = {uid for reader in self._readers() for uid in self._felt.contents(reader)}
+        deck = [self._deck.uid(card) for card in sorted(self._deck.cards(view.deck or self._deck.decks[0]))]
+        for uid in (uid for uid in deck if uid not in lying):
+            now += PASSAGE
+            self._later(now, partial(self._felt.pass_by, uid, "shoe", PASSAGE / 2))
+        self._later(now + self._pace.pause, self._counted)
+
+    def _counted(self) -> None:
+        """NEXT, unless the readers have seen them all."""
+        if self._console.dealer.prompt.do == "verify":
+            self._console.ask("next")
+
+    @staticmethod
+    def _readers() -> tuple[str, ...]:
+        return ("board", "burn", "muck", *(f"seat {k}" for k in range(1, 11)))
+
     def _collect(self) -> None:
-        for reader in ["board", "burn", "muck", "shoe", *(f"seat {k}" for k in range(1, 11))]:
+        for reader in ("shoe", *self._readers()):
             for uid in self._felt.contents(reader):
                 self._felt.lift(uid)
 

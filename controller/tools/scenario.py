@@ -18,12 +18,11 @@ from controller.rules.stakes import Betting
 from controller.rules.state import Seat, Status
 from controller.session import Start
 from controller.settings import TableSettings
-from controller.tools.emulated import emulated_deck, emulated_settings, floor_people
-from controller.tools.expectation import LATER
+from controller.tools.emulated import emulated_deck, emulated_settings, with_extras
 from controller.tools.layout import Layout
-from controller.tools.play import Play
+from controller.tools.play import Play, Watch, unwatched
 from controller.tools.script import Script, read_script
-from controller.tools.stage import CoreStage, WireStage, temporary_folder
+from controller.tools.stage import CoreStage, Stage, WireStage, temporary_folder
 from controller.tools.steps import MOST_SEATS
 
 SEED = 1
@@ -53,16 +52,18 @@ class Verdict:
         return {**told, **self.state}
 
 
-def play_script(script: Script, *, core: bool) -> Verdict:
-    """Play one scenario to its end or its first failure; what is not built yet is a failure."""
+def play_script(script: Script, *, core: bool, watch: Watch = unwatched) -> Verdict:
+    """Play one scenario to its end or its first failure; `watch` is shown the table after each step."""
     folder = temporary_folder()
     settings = _settings(script.table, folder)
-    deck = emulated_deck(random.Random(SEED))
+    deck, extras = with_extras(emulated_deck(random.Random(SEED)), script.decks)
     start = _start(script.table)
-    stage = CoreStage(settings, start, deck) if core else WireStage(settings, start, deck, folder)
+    stage: Stage = (
+        CoreStage(settings, start, deck, extras) if core else WireStage(settings, start, deck, extras, folder)
+    )
     try:
-        play = Play(script, stage)
-        failure = f"{script.later[0]}: {LATER}" if script.later else play.run()
+        play = Play(script, stage, watch)
+        failure = play.run()
         record = stage.record()
         journal = {"events": record.events, "head": record.head}
         return Verdict(script.name, failure, {**play.state(), "journal": journal})
@@ -85,7 +86,6 @@ def _settings(layout: Layout, folder: Path) -> TableSettings:
             "game": layout.game,
             "betting": layout.betting,
             "levels": layout.levels,
-            "floor": floor_people(),
         },
     )
 

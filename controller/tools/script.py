@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from controller.marks import YamlError, read_yaml
-from controller.rules.cards import Face
 from controller.tools.layout import Layout, read_layout
 from controller.tools.reading import Reading
 from controller.tools.steps import ScriptStep, StepError, read_step
@@ -18,19 +17,18 @@ TOP_KEYS = ("name", "source", "table", "deck", "decks", "reshuffles", "steps")
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """One scenario; `later` names what of its table and decks is not built yet.
+    """One scenario; `sources` are the ids of the rules that it proves.
 
-    `sources` are the ids of the rules that it proves. `decks` is one order of faces a hand, first card out
-    first; cards left out follow in any fixed order.
+    `decks` is one order of cards a hand, as they are written, first card out first; cards left out follow in
+    any fixed order.
     """
 
     name: str
     sources: tuple[str, ...]
     table: Layout
-    decks: tuple[tuple[Face, ...], ...]
-    reshuffles: tuple[tuple[Face, ...], ...]
+    decks: tuple[tuple[str, ...], ...]
+    reshuffles: tuple[tuple[str, ...], ...]
     steps: tuple[ScriptStep, ...]
-    later: tuple[str, ...]
 
 
 def read_script(path: Path) -> Script:
@@ -49,7 +47,6 @@ def read_script(path: Path) -> Script:
         decks=_decks(read, top),
         reshuffles=_orders(read, top, "reshuffles"),
         steps=_steps(read, top),
-        later=tuple(read.later),
     )
     if read.wrong:
         raise YamlError(read.wrong)
@@ -69,17 +66,17 @@ def _name(read: Reading, top: Mapping[Any, Any]) -> str:
     return str(name)
 
 
-def _decks(read: Reading, top: Mapping[Any, Any]) -> tuple[tuple[Face, ...], ...]:
+def _decks(read: Reading, top: Mapping[Any, Any]) -> tuple[tuple[str, ...], ...]:
     if "decks" not in top:
-        return (read.faces(top.get("deck", ""), ("deck",)),)
+        return (read.cards(top.get("deck", ""), ("deck",)),)
     if "deck" in top:
         read.error(("decks",), "a scenario has a deck or decks, not both")
     return _orders(read, top, "decks")
 
 
-def _orders(read: Reading, top: Mapping[Any, Any], key: str) -> tuple[tuple[Face, ...], ...]:
+def _orders(read: Reading, top: Mapping[Any, Any], key: str) -> tuple[tuple[str, ...], ...]:
     orders = read.items(top.get(key, ()), (key,))
-    return tuple(read.faces(order, (key, i)) for i, order in enumerate(orders))
+    return tuple(read.cards(order, (key, i)) for i, order in enumerate(orders))
 
 
 def _steps(read: Reading, top: Mapping[Any, Any]) -> tuple[ScriptStep, ...]:

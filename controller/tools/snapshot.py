@@ -8,32 +8,35 @@ from controller.deckmap import DeckMap
 from controller.projection import Projection
 from controller.rules import showdown
 from controller.rules.account import Debt
-from controller.rules.cards import BOARD, BURN, seat_place
+from controller.rules.cards import ASIDE, BOARD, BURN, CardId, Where, seat_place
 from controller.rules.dealing import at, stub
-from controller.rules.state import Phase, Piece, Status, Table
-from controller.showview import exposed_card
-from controller.views import DealerView, IrregularityView, to_json
+from controller.rules.ledger import piece
+from controller.rules.rulings import menu
+from controller.rules.state import Irregularity, Phase, Piece, Status, Table
+from controller.tools.steps import JOKER
+from controller.views import DealerView, to_json
 
 UNKNOWN = "??"
-LATER_KEYS = ("aside", "impounded", "penalties")
 
 
 def snapshot(table: Table, shown: Projection, deck: DeckMap) -> dict[str, Any]:
     """Every key of `expect` but the views, as plain values; null for what is not built yet."""
     dealer = shown.dealer
-    irregular = dealer.irregularity
+    first = next(iter((*table.open, *table.mends)), None)
+    holding = {p.place.seat for p in table.pieces if p.place.where is Where.SEAT}
     return {
         "prompt": _prompt(shown),
-        "irregularity": _irregularity(table, irregular, deck) if irregular else None,
-        "irregularities": [what.kind for what in table.open] + ["E2"] * bool(exposed_card(table)),
-        "rulings": list(irregular.rulings) if irregular else None,
+        "irregularity": _irregularity(table, first, deck) if first else None,
+        "irregularities": [what.kind for what in (*table.open, *table.mends)],
+        "rulings": list(menu(table)) if first else None,
         "phase": dealer.phase,
         "actor": dealer.actor or None,
         "actions": _actions(shown),
         "board": _cards(at(table, BOARD), deck),
         "burns": _cards(at(table, BURN), deck),
+        "aside": _cards(at(table, ASIDE), deck),
         "stub": stub(table),
-        "hands": {k: _cards(at(table, seat_place(k)), deck) for k in table.dealt},
+        "hands": {k: _cards(at(table, seat_place(k)), deck) for k in sorted(holding | set(table.dealt))},
         "status": {k: seat.status for k, seat in dealer.seats.items()},
         "stacks": {k: seat.stack for k, seat in table.seats.items() if seat.status is not Status.EMPTY},
         "street_bets": {k: seat.street_in for k, seat in table.seats.items() if seat.street_in},
@@ -46,18 +49,20 @@ def snapshot(table: Table, shown: Projection, deck: DeckMap) -> dict[str, Any]:
         "winners": _winners(table),
         "boards": [" ".join(board) for board in dealer.boards] or None,
         "owed": {k: _owed(seat.owes) for k, seat in table.seats.items() if seat.owes != Debt()},
+        "impounded": [{"amount": pot.amount, "seats": list(pot.seats)} for pot in table.impounded],
+        "penalties": {k: seat.penalty for k, seat in table.seats.items() if seat.penalty},
         "level": table.time.level or None,
         "clock": to_json(dealer.clock),
         "lamps": dict(shown.lamps.values),
-        **dict.fromkeys(LATER_KEYS),
     }
 
 
-def _irregularity(table: Table, what: IrregularityView, deck: DeckMap) -> dict[str, Any]:
-    """The kind, what its sentence names, and the card that is meant."""
-    meant = [p.card for p in table.pieces if what.kind == "E2" and p.n in table.exposed]
-    card = {"card": deck.face(meant[0]).text} if meant and meant[0] else {}
-    return {"kind": what.kind, **to_json(what.sentence.args), **card}
+def _irregularity(table: Table, what: Irregularity, deck: DeckMap) -> dict[str, Any]:
+    """The kind, the seat and the card that are meant, and what its sentence names."""
+    meant = piece(table, what.n)
+    card = {"card": _text(meant.card, deck)} if meant and meant.card else {}
+    seat = {"seat": what.seat} if what.seat else {}
+    return {**to_json(what.sentence.args), "kind": what.kind, **seat, **card}
 
 
 def _prompt(shown: Projection) -> dict[str, Any]:
@@ -80,7 +85,11 @@ def _actions(shown: Projection) -> dict[str, Any] | None:
 
 
 def _cards(pieces: tuple[Piece, ...], deck: DeckMap) -> str:
-    return " ".join(deck.face(piece.card).text if piece.card else UNKNOWN for piece in pieces)
+    return " ".join(_text(piece.card, deck) if piece.card else UNKNOWN for piece in pieces)
+
+
+def _text(card: CardId, deck: DeckMap) -> str:
+    return JOKER if card.is_joker else deck.face(card).text
 
 
 def _owed(debt: Debt) -> dict[str, int]:

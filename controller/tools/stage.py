@@ -14,12 +14,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from controller import codec
 from controller.deckmap import DeckMap
-from controller.loop import Loop, Outlets
-from controller.projection import Projection, project
+from controller.loop import Loop
+from controller.outlets import Outlets
+from controller.projection import Projection
 from controller.rules.cards import CardId
 from controller.rules.events import Event
 from controller.rules.state import BETWEEN_HANDS, Table
@@ -30,13 +31,28 @@ from controller.session import Start, replayed
 from controller.settings import TableSettings
 from controller.tools.emulated import make_folders
 from controller.tools.rig import Options, Rig
-from controller.views import Answer, DealerView, PlayerView, Request, to_json
+from controller.views import (
+    Answer,
+    DealerView,
+    FloorView,
+    PlayerView,
+    Request,
+    SignInView,
+    to_json,
+)
 from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, Report, TagGone, TagSeen
 
 LANDED = 0.2
 SETTLED = 0.6
+FLICKER = 0.8
+WITHOUT_ANTENNA = ("aside", "floor")
 SILENT = "the antenna does not answer the hub"
 UNREADABLE = "two or more cards, unreadable"
+# The deck of cards that carry no tag: no reader sees them.
+UNTAGGED = "?"
+
+
+Extras: TypeAlias = Mapping[str, tuple[CardId, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +67,13 @@ class Record:
 class Stage(ABC):
     """A table that can be dealt on.
 
-    `lying` is where each card of the hand physically is, `people` are those who may rule.
+    `lying` is where each card of the hand physically is, `people` are those who may rule. `extras` are the
+    cards beyond the 52 as they are written: jokers, and second cards of a face.
     """
 
-    def __init__(self, settings: TableSettings, deck: DeckMap) -> None:
+    def __init__(self, settings: TableSettings, deck: DeckMap, extras: Extras) -> None:
         self.deck = deck
+        self.extras = extras
         self.lying: dict[CardId, str] = {}
         self.people = people_of(settings)
         self._asked = 0
@@ -81,6 +99,10 @@ class Stage(ABC):
     @abstractmethod
     def take(self, card: CardId) -> None:
         """Take a card off the felt."""
+
+    @abstractmethod
+    def ghost(self, card: CardId, reader: str) -> None:
+        """A reader reads a card for a moment that does not lie on it."""
 
     @abstractmethod
     def press(self, key: str, seconds: float) -> None:
@@ -122,14 +144,15 @@ class Stage(ABC):
 class CoreStage(Stage):
     """The core with its sensing, fed with what readers would report: no wire, no file, no socket."""
 
-    def __init__(self, settings: TableSettings, start: Start, deck: DeckMap) -> None:
-        super().__init__(settings, deck)
+    def __init__(self, settings: TableSettings, start: Start, deck: DeckMap, extras: Extras) -> None:
+        super().__init__(settings, deck, extras)
         self._settings = settings
         self._begin = start.table(setup_of(settings, deck.decks[0]))
         self._now = 0.0
         self._events: list[Event] = []
         self._head = ""
         self._lost: dict[str, str] = {}
+        self.floor_view: Callable[[], FloorView]
         self._reported: set[tuple[str, CardId]] = set()
         self._loop = self._opened(self._begin, verify=False)
 
@@ -140,8 +163,14 @@ class CoreStage(Stage):
 
     def _opened(self, table: Table, *, verify: bool) -> Loop:
         sensing = Sensing(readers_of(self._settings), waits_of(self._settings))
-        signed = self.people.signed
-        out = Outlets(self, self, lambda _: None, lambda: f"{self._now:.3f}", signed=signed)
+        out = Outlets(
+            self,
+            self,
+            lambda _: None,
+            lambda: f"{self._now:.3f}",
+            people=self.people,
+            reveal=lambda _entry, _now: None,
+        )
         loop = Loop(table, sensing, self.deck, out, self._now)
         loop.start(self._now, verify=verify)
         return loop
@@ -155,6 +184,14 @@ class CoreStage(Stage):
     def publish(self, player: PlayerView, dealer: DealerView) -> None:
         """The loop's screens: the newest snapshots are kept."""
         self._views = {"player": player, "dealer": dealer}
+
+    def publish_floor(self, sign_in: SignInView, floor: Callable[[], FloorView]) -> None:  # noqa: ARG002
+        """The floor's screen: nobody has one here, and its view is made when somebody asks for it."""
+        self.floor_view = floor
+
+    def sign_in(self, who: str) -> bool:  # noqa: ARG002
+        """No floor screen is connected."""
+        return False
 
     def advance(self, seconds: float) -> None:
         """Let the deadlines of `seconds` pass, each at its time."""
@@ -176,6 +213,12 @@ class CoreStage(Stage):
         reader = self.lying.pop(card, None)
         if reader is not None:
             self._look(reader)
+
+    def ghost(self, card: CardId, reader: str) -> None:
+        """Report the card seen there, and gone again."""
+        self._report(TagSeen(self._now, reader, self.deck.uid(card)))
+        self.advance(FLICKER)
+        self._report(TagGone(self._now, reader, self.deck.uid(card)))
 
     def press(self, key: str, seconds: float) -> None:
         """Report the key down, and up after the time."""
@@ -214,9 +257,8 @@ class CoreStage(Stage):
             self._look(reader)
 
     def shown(self) -> Projection:
-        """The projection of the table."""
-        loop = self._loop
-        return project(loop.table, loop.sensing, loop.service, self._views["dealer"].n)
+        """What the loop showed last."""
+        return self.loop.shown
 
     def sent(self, screen: str) -> Mapping[str, Any]:
         """The last snapshot."""
@@ -235,7 +277,7 @@ class CoreStage(Stage):
         """Report what has come to a reader and what has left it since it was last asked."""
         if reader not in readers_of(self._settings) or reader in self._lost:
             return
-        here = {(reader, card) for card, where in self.lying.items() if where == reader}
+        here = {(reader, card) for card, where in self.lying.items() if where == reader and tagged(card)}
         known = {(name, card) for name, card in self._reported if name == reader}
         self._reported = (self._reported - known) | here
         for _, card in sorted(known - here):
@@ -250,8 +292,10 @@ class CoreStage(Stage):
 class WireStage(Stage):
     """The whole stack on emulated hardware and simulated time, in a temporary folder."""
 
-    def __init__(self, settings: TableSettings, start: Start, deck: DeckMap, folder: Path) -> None:
-        super().__init__(settings, deck)
+    def __init__(
+        self, settings: TableSettings, start: Start, deck: DeckMap, extras: Extras, folder: Path
+    ) -> None:
+        super().__init__(settings, deck, extras)
         self._folder = folder
         make_folders(settings)
         self._rig = Rig(settings, deck, Options(start=start, salt=_salts()))
@@ -269,12 +313,23 @@ class WireStage(Stage):
     def put(self, card: CardId, reader: str) -> None:
         """Lay the tag on the felt."""
         self.lying[card] = reader
-        self._rig.felt.place(self.deck.uid(card), reader)
+        if not tagged(card):
+            return
+        if reader in WITHOUT_ANTENNA:
+            self._rig.felt.lift(self.deck.uid(card))
+        else:
+            self._rig.felt.place(self.deck.uid(card), reader)
 
     def take(self, card: CardId) -> None:
         """Take the tag off the felt."""
         self.lying.pop(card, None)
-        self._rig.felt.lift(self.deck.uid(card))
+        if tagged(card):
+            self._rig.felt.lift(self.deck.uid(card))
+
+    def ghost(self, card: CardId, reader: str) -> None:
+        """The tag couples into a second antenna for a moment."""
+        self._rig.felt.couple(self.deck.uid(card), reader, FLICKER)
+        self.advance(FLICKER)
 
     def press(self, key: str, seconds: float) -> None:
         """Press the key of the panel."""
@@ -305,9 +360,8 @@ class WireStage(Stage):
         self._rig.restart()
 
     def shown(self) -> Projection:
-        """The projection of the table."""
-        loop = self._rig.loop
-        return project(loop.table, loop.sensing, loop.service, self._rig.dealer.dealer.n)
+        """What the loop showed last."""
+        return self.loop.shown
 
     def sent(self, screen: str) -> Mapping[str, Any]:
         """What the socket last sent."""
@@ -325,6 +379,11 @@ class WireStage(Stage):
         """Take the table down and remove its folder."""
         self._rig.close()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def tagged(card: CardId) -> bool:
+    """Whether a reader can see the card at all."""
+    return card.deck != UNTAGGED
 
 
 def _salts() -> Callable[[], str]:

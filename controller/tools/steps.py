@@ -1,7 +1,11 @@
 """The steps of a scenario: their words, and what each of them takes (scenarios.md 2).
 
-Three words are added to the language: `open` opens the session, with `open: 51` only so many cards of the
-deck pass the shoe antenna; `close` closes it; `dealer: Ana` lets another dealer sit down.
+Five words are added to the language: `uncut` reports a deck that was not shuffled or not cut; `verify` passes
+the stub over the shoe antenna before it is shuffled, with `verify: 34` only so many cards of it; `open` opens
+the session, with `open: 51` only so many cards of the deck pass the shoe antenna; `close` closes it;
+`dealer: Ana` lets another dealer sit down. `clock: 5` is the dealer's request and the floor's R33, where
+`press: clock` is the request alone. Rulings take besides `penalty` (R34: HANDS, ROUNDS, OUT, LIFTED) and, for
+R36, live and dead as `amounts`.
 """
 
 from __future__ import annotations
@@ -16,26 +20,17 @@ from controller.rules.cards import Face
 MOST_SEATS = 10
 LONGEST_WAIT = 3600
 BETTING_WORDS = ("fold", "check", "call", "bet", "raise", "all-in")
-LATER_WORDS = (
-    "turn-up",
-    "boxed",
-    "back",
-    "drop",
-    "missing",
-    "protect",
-    "reveal",
-    "unnoticed",
-    "pending",
-    "ghost",
-)
-PLACES = ("burn", "board", "muck")
-LATER_PLACES = ("floor", "aside")
+PLACES = ("burn", "board", "muck", "floor", "aside")
+STUB = "stub"
+JOKER, NO_TAG = "JK", "JK?"
+JOKERS = (JOKER, NO_TAG)
 KEYS = ("next", "floor", "undo", "exposed", "clock")
 DETECTORS = ("shoe", "board", "burn", "muck")
 RULING_PARTS: Mapping[str, type] = {
-    **dict.fromkeys(("code", "refund", "why", "hand"), str),
+    **dict.fromkeys(("code", "refund", "penalty", "why", "hand", "card"), str),
     **dict.fromkeys(("seat", "pot", "amount"), int),
-    **dict.fromkeys(("seats", "amounts"), tuple),
+    **dict.fromkeys(("seats", "amounts", "cards", "places"), tuple),
+    "stacks": dict,
 }
 
 Shape: TypeAlias = Callable[[Any], Any]
@@ -45,18 +40,13 @@ class StepError(ValueError):
     """Something that a step cannot take; the text says what it takes."""
 
 
-class Later(Exception):
-    """Something that a step may take and that is not built yet; the text names it."""
-
-
 @dataclass(frozen=True, slots=True)
 class ScriptStep:
-    """One step: its number counted from 1, its word, what it takes, and what of it is not built yet."""
+    """One step: its number counted from 1, its word, and what it takes."""
 
     number: int
     word: str
     what: Any = None
-    later: str = ""
 
 
 def read_step(number: int, step: object) -> ScriptStep:
@@ -65,20 +55,16 @@ def read_step(number: int, step: object) -> ScriptStep:
     Raises `StepError`.
     """
     word, what = _entry(step)
-    if word in LATER_WORDS:
-        return ScriptStep(number, word, later=word)
     if word == "refused":
         inner = read_step(number, what)
         if inner.word in ("expect", "refused"):
             raise StepError(f"refused takes a step (got {inner.word})")
-        return ScriptStep(number, word, inner, inner.later)
+        return ScriptStep(number, word, inner)
     shape = _SHAPES.get(word)
     if shape is None:
-        raise StepError(f"there is no step {word!r}{suggestion(word, (*_SHAPES, 'refused', *LATER_WORDS))}")
+        raise StepError(f"there is no step {word!r}{suggestion(word, (*_SHAPES, 'refused'))}")
     try:
         return ScriptStep(number, word, shape(what))
-    except Later as later:
-        return ScriptStep(number, word, later=f"{word} {later}")
     except StepError as error:
         raise StepError(f"{word} takes {error} (got {what!r})") from None
 
@@ -138,11 +124,9 @@ def _amount(what: Any) -> Mapping[int, int]:
 
 
 def _place(what: Any) -> str:
-    if what in LATER_PLACES:
-        raise Later(f"to {what}")
     if what in PLACES:
         return str(what)
-    return _seat_place(what, f"a place: seat N, {', '.join((*PLACES, *LATER_PLACES))}")
+    return _seat_place(what, f"a place: seat N, {', '.join(PLACES)}")
 
 
 def _seat_place(what: Any, wanted: str) -> str:
@@ -152,32 +136,31 @@ def _seat_place(what: Any, wanted: str) -> str:
     return f"seat {int(number)}"
 
 
-def _drawn(what: Any) -> str:
+def _drawn(what: Any) -> tuple[str, bool]:
+    """The place, and whether the card lies face down there where others lie face up."""
     if not isinstance(what, dict):
-        return _place(what)
+        return _place(what), False
     if not {"to"} <= set(what) <= {"to", "face"} or what.get("face", "up") not in ("up", "down"):
         raise StepError("{to: PLACE, face: up or down}")
-    place = _place(what["to"])
-    if (face := what.get("face", "")) and (place, face) != ("board", "up"):
-        raise Later(f"face {face}")
-    return place
+    return _place(what["to"]), what.get("face") == "down"
 
 
-def _moved(what: Any) -> tuple[Face, str]:
+def _moved(what: Any) -> tuple[str, str]:
     if not isinstance(what, dict) or set(what) != {"card", "to"}:
         raise StepError("{card: 7c, to: PLACE}")
-    if what["to"] == "stub":
-        raise Later("to stub")
-    return card_face(what["card"]), _place(what["to"])
+    return any_card(what["card"]), STUB if what["to"] == STUB else _place(what["to"])
+
+
+def any_card(text: object) -> str:
+    """A card of the deck as it is written: "7c", "JK" for a joker, "JK?" for one without a tag."""
+    return str(text) if str(text) in JOKERS else card_face(text).text
 
 
 def card_face(text: object) -> Face:
     """The face named as "7c".
 
-    Raises `StepError`, for jokers `Later`.
+    Raises `StepError`.
     """
-    if str(text).startswith("JK"):
-        raise Later("a joker")
     try:
         return Face.parse(str(text))
     except ValueError:
@@ -251,8 +234,6 @@ def _noted(what: Any) -> tuple[int, str]:
     thing = next(iter(set(what) & set(things)), "")
     if what.get(thing) is not True:
         raise StepError(f"{thing or 'what was noted'}: true")
-    if thing == "left":
-        raise Later("left")
     return _seat(what.get("seat")), thing
 
 
@@ -286,19 +267,64 @@ def _seats(what: Any) -> tuple[int, ...]:
     return tuple(_seat(seat) for seat in what)
 
 
-def _seen(what: Any) -> tuple[int, int, str]:
-    """Seat and card that were exposed (0 for the newest card), and by whom."""
+def _seen(what: Any) -> Mapping[str, Any]:
+    """`seat` and `card` that were exposed, `place` burn or stub, or nothing for the newest card; and `by`."""
     given = {} if what is None else {"place": what} if isinstance(what, str) else what
     if not isinstance(given, dict) or not set(given) <= {"seat", "card", "by", "place"}:
-        raise StepError("nothing, or {seat: N, card: 1 or 2, by: dealer or player}")
-    if (place := given.get("place")) is not None:
-        if place not in ("burn", "stub"):
-            raise StepError("burn, stub, or {seat: N, card: 1 or 2}")
-        raise Later(f"of the {place}")
+        raise StepError("nothing, burn, stub, or {seat: N, card: 1 or 2, by: dealer or player}")
+    if given.get("place", "burn") not in ("burn", STUB):
+        raise StepError("burn, stub, or {seat: N, card: 1 or 2}")
     if given.get("by", "dealer") not in ("dealer", "player") or ("seat" in given) != ("card" in given):
         raise StepError("{seat: N, card: 1 or 2, by: dealer or player}")
-    by = str(given.get("by", "dealer"))
-    return (_seat(given["seat"]), _count(given["card"]), by) if "seat" in given else (0, 0, by)
+    for part, shape in (("seat", _seat), ("card", _count)):
+        if part in given:
+            shape(given[part])
+    return given
+
+
+def _card_of_seat(what: Any) -> tuple[int, int]:
+    """A seat and one of its cards, counted from 1; (0, 0) for the next card."""
+    if what is None:
+        return 0, 0
+    if not isinstance(what, dict) or set(what) != {"seat", "card"}:
+        raise StepError("nothing, or {seat: 3, card: 1}")
+    return _seat(what["seat"]), _count(what["card"])
+
+
+def _of_card(what: Any) -> str:
+    if not isinstance(what, dict) or set(what) != {"card"}:
+        raise StepError("{card: 7c}")
+    return any_card(what["card"])
+
+
+def _dropped(what: Any) -> str:
+    if what == STUB:
+        return "dropped"
+    if what != {STUB: "mixed"}:
+        raise StepError("stub, or {stub: mixed}")
+    return "mixed"
+
+
+def _missing(what: Any) -> str:
+    return card_face(what).text
+
+
+def _board(what: Any) -> str:
+    if what != "board":
+        raise StepError("board")
+    return "board"
+
+
+def _reveal(what: Any) -> tuple[int, str]:
+    if not isinstance(what, dict) or set(what) != {"seat", "why"}:
+        raise StepError("{seat: 4, why: text}")
+    return _seat(what["seat"]), str(what["why"])
+
+
+def _ghost(what: Any) -> tuple[str, str]:
+    if not isinstance(what, dict) or set(what) != {"card", "at"}:
+        raise StepError("{card: 7h, at: PLACE}")
+    return any_card(what["card"]), _place(what["at"])
 
 
 def _ruling(what: Any) -> Mapping[str, Any]:
@@ -348,8 +374,20 @@ def _expected(what: Any) -> Mapping[str, Any]:
 _SHAPES: Mapping[str, Shape] = {
     "deal": _count_or_all,
     "draw": _drawn,
+    "turn-up": _board,
+    "boxed": _card_of_seat,
+    "back": _of_card,
+    "drop": _dropped,
+    "missing": _missing,
+    "protect": _seat,
+    "uncut": _nothing,
+    "unnoticed": _nothing,
+    "pending": _nothing,
+    "reveal": _reveal,
+    "ghost": _ghost,
     "move": _moved,
     "shoe": _count,
+    "verify": _count_or_all,
     "street": _nothing,
     "fold": _seat,
     "check": _seat,

@@ -25,6 +25,7 @@ from controller.rules.events import (
 from controller.rules.sentence import Sentence
 from controller.rules.state import Phase, Table
 from controller.session import SessionError, replayed, started
+from controller.tools.kinds import KINDS
 from controller.tools.telling import placed, told
 
 STOPS: Mapping[str, str] = {
@@ -38,13 +39,6 @@ STOPS: Mapping[str, str] = {
     "unresolved.unknown_tag": "a tag that is not of this deck lies at the {reader} reader",
     "unresolved.deck_fault": "the deck is not in order",
     "unresolved.floor": "the floor was called",
-    "irregular.first_card": "the first card off the deck was exposed",
-    "irregular.second_card": "the second card off the deck was exposed",
-    "irregular.second_exposed": "a second card was exposed",
-    "irregular.undercall": "seat {seat} put out {to}, the call is {call}",
-    "irregular.unclear": "what seat {seat} put out may be a call or a raise",
-    "irregular.skipped": "seat {seat} was skipped",
-    "irregular.asked_to_see": "seat {by} asks to see the hand of seat {of}",
 }
 _HIDDEN_AT: Mapping[Where, str] = {
     Where.SEAT: "{place} held",
@@ -78,10 +72,9 @@ def tell(events: Sequence[Event], before: Table, after: Table) -> tuple[str, ...
         said += [f"Returned {n} to seat {seat}." for seat, n in back.items() if n > 0]
     if after.phase is not before.phase:
         said += _reached(before.phase, after.phase)
-    reasons: list[Sentence] = [event.reason for event in events if isinstance(event, Stopped)]
-    reasons += [what.sentence for what in after.open if what not in before.open]
-    said += [_stop(reason) for i, reason in enumerate(reasons) if reason not in reasons[:i]]
-    return tuple(said)
+    stops = [_stop(event.kind, event.reason, event.seat) for event in events if isinstance(event, Stopped)]
+    stops += [_stop(what.kind, what.sentence, what.seat) for what in after.open if what not in before.open]
+    return (*said, *dict.fromkeys(stops))
 
 
 def _faces(shown: Sequence[FaceShown], after: Table) -> list[str]:
@@ -104,7 +97,11 @@ def _reached(before: Phase, after: Phase) -> list[str]:
     return ["Showdown."] if after is Phase.SHOWDOWN else []
 
 
-def _stop(reason: Sentence) -> str:
+def _stop(kind: str, reason: Sentence, seat: int) -> str:
+    """What stopped the table: the name of its kind, and of what has none the reason."""
+    if (name := KINDS.get(kind)) is not None:
+        about = f", seat {seat}" if seat else ""
+        return f"Stopped: {name} ({kind}{about})."
     text = STOPS.get(reason.id, reason.id)
     said = {k: placed(str(v)) if k in ("place", "expected") else v for k, v in reason.args.items()}
     return f"Stopped: {text.format_map(defaultdict(str, said))}."

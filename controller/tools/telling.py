@@ -10,7 +10,9 @@ from controller.rules.cards import BOARD, BURN, MUCK, SHOE
 from controller.rules.events import (
     Acted,
     ActedEarly,
+    AfterStop,
     AskedToSee,
+    Attempted,
     BoardShown,
     Bought,
     Bound,
@@ -20,8 +22,8 @@ from controller.rules.events import (
     CardMoved,
     CardOverdue,
     CardsNamed,
+    ClockCalled,
     ClockExpired,
-    ClockStarted,
     Conceded,
     Counted,
     DealerChanged,
@@ -32,8 +34,11 @@ from controller.rules.events import (
     Event,
     FaceShown,
     FloorCalled,
+    FloorSigned,
+    HandRevealed,
     HandStarted,
     HandVoided,
+    Impounded,
     Left,
     LeftToFloor,
     Looked,
@@ -41,6 +46,7 @@ from controller.rules.events import (
     OneShown,
     Posted,
     PotPushed,
+    Reported,
     Retrieved,
     RoundConfirmed,
     Ruled,
@@ -51,8 +57,11 @@ from controller.rules.events import (
     SessionClosed,
     SessionOpened,
     Stopped,
+    StopUnnoticed,
     Straddled,
     StringBet,
+    StubPassed,
+    StubShuffled,
     Tabled,
     TimeCharged,
     Undone,
@@ -71,8 +80,10 @@ TableEntry: TypeAlias = (
     | Stopped
     | FloorCalled
     | RoundConfirmed
-    | ClockStarted
+    | ClockCalled
     | CardExposed
+    | Reported
+    | AfterStop
     | ButtonPlaced
     | DrawBegun
     | SessionOpened
@@ -158,6 +169,10 @@ def told(event: Event, before: Table, after: Table) -> tuple[str, ...]:
             return (f"The clock of seat {event.seat} runs out.",)
         case Ruled():
             return (_ruled(event),)
+        case StubPassed() | StubShuffled() | Impounded() | StopUnnoticed() | HandRevealed():
+            return (_floor(event),)
+        case FloorSigned() | Attempted():
+            return (_access(event),)
         case CardMoved() | BoardShown() | FaceShown() | FloorCalled() | Stopped() | MinutePassed():
             return ()
         case Acted():
@@ -304,8 +319,12 @@ def _table(event: TableEntry, before: Table) -> str:
             return "The floor was called"
         case RoundConfirmed():
             return "The betting round is complete"
-        case ClockStarted(seat=seat, seconds=seconds):
-            return f"The clock runs for seat {seat}: {seconds} seconds"
+        case ClockCalled(seat=seat):
+            return f"The clock is called on seat {seat}"
+        case Reported():
+            return _reported(event)
+        case AfterStop():
+            return _noted(event)
         case CardExposed(n=n, by=by):
             seen = piece(before, n)
             return f"A card at {placed(str(seen.place)) if seen else 'the table'} was exposed by the {by}"
@@ -325,10 +344,41 @@ def _ruled(event: Ruled) -> str:
     told_of = [seats((event.seat,))] if event.seat else []
     told_of += [_pot(event.pot)] if event.pot else []
     told_of += [f"{event.amount}"] if event.amount else []
+    told_of += [event.penalty.lower()] if event.penalty else []
     told_of += [_by_seat(dict(zip(event.seats, event.amounts, strict=False)))] if event.amounts else []
     about = f" ({', '.join(told_of)})" if told_of else ""
     why = f" Reason: {event.why}." if event.why else ""
     return f"{event.who} rules {event.code}, {RULINGS.get(event.code, 'a ruling')}{about}.{why}"
+
+
+def _floor(event: StubPassed | StubShuffled | Impounded | StopUnnoticed | HandRevealed) -> str:
+    match event:
+        case StubPassed(cards=cards):
+            return f"The stub is whole: {cards} cards."
+        case StubShuffled():
+            return "The stub is shuffled and cut."
+        case Impounded(who=who):
+            return f"{who} keeps the pots aside, the decision is pending."
+        case StopUnnoticed(who=who):
+            return f"{who} finds that the stop was not noticed: what was done since counts."
+        case HandRevealed(seat=seat, who=who, why=why):
+            return f"{who} looks at the hand of seat {seat}. Reason: {why}."
+
+
+def _access(event: FloorSigned | Attempted) -> str:
+    if isinstance(event, FloorSigned):
+        return f"{event.who} signs in."
+    return f"Refused to {event.who or 'nobody'}: {event.what} ({event.reason})."
+
+
+def _reported(event: Reported) -> str:
+    about = f" of seat {event.seat}" if event.seat else ""
+    return f"Reported{about}: {event.what.replace('-', ' ')}"
+
+
+def _noted(event: AfterStop) -> str:
+    said = event.said or f"puts out {', '.join(map(str, event.chips))}"
+    return f"After the stop seat {event.seat}: {said}" + (f" {event.amount}" if event.amount else "")
 
 
 def _taken(before: Table) -> Iterator[str]:

@@ -40,6 +40,14 @@ class Felt:
         """Carry a tag across a reader; after that it is in the air."""
         self._lay(uid, reader, self._clock.now() + seconds)
 
+    def couple(self, uid: str, reader: str, seconds: float) -> None:
+        """Let a second antenna read the tag for a while from where it lies: a ghost."""
+        with self._lock:
+            until = self._clock.now() + seconds
+            self._lying.setdefault(reader, {}).setdefault(uid, until)
+            self._next_end = min(self._next_end, until)
+            self._revision += 1
+
     def contents(self, reader: str) -> tuple[str, ...]:
         """The UIDs in a reader's field, in the order in which they came."""
         with self._lock:

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from controller.access import Desk, People
 from controller.deckmap import DeckMap
 from controller.journal import JournalFailed
-from controller.loop import Loop, Outlets
+from controller.loop import Loop
+from controller.outlets import Outlets
+from controller.reveals import RevealFailed
 from controller.rules.events import Event
 from controller.rules.house import HouseRules
 from controller.rules.stakes import Stakes
 from controller.rules.state import Seat, Setup, Status, Table
 from controller.sensing import Sensing
 from controller.tools.emulated import emulated_deck
-from controller.views import DealerView, Lamps, Message, PlayerView, Request
+from controller.views import (
+    DealerView,
+    FloorView,
+    Lamps,
+    Message,
+    PlayerView,
+    PreviewView,
+    Request,
+    RevealView,
+    SignInView,
+)
 from drivers.reports import KeyDown, KeyUp, Report, TagGone, TagSeen
 
 READERS = frozenset({"shoe", "board", "burn", "muck", *(f"seat {n}" for n in range(1, 4))})
@@ -31,6 +45,11 @@ class Outside:
     views: list[tuple[PlayerView, DealerView]] = field(default_factory=list)
     lamps: list[Lamps] = field(default_factory=list)
     broken: bool = False
+    desk: Desk = field(default_factory=lambda: Desk("floor"))
+    sign_ins: list[SignInView] = field(default_factory=list)
+    floors: list[FloorView] = field(default_factory=list)
+    reveals: list[Mapping[str, object]] = field(default_factory=list)
+    unwritable: bool = False
 
     def append(self, events: list[dict[str, object]], *, mono: float, wall: str) -> int:
         if self.broken:
@@ -44,9 +63,31 @@ class Outside:
         self.order.append("screens")
         self.views.append((player, dealer))
 
+    def publish_floor(self, sign_in: SignInView, floor: Callable[[], FloorView]) -> None:
+        self.sign_ins.append(sign_in)
+        if self.desk.who:
+            self.floors.append(floor())
+
+    def sign_in(self, who: str) -> bool:
+        self.desk.who = who
+        return True
+
+    def reveal(self, entry: Mapping[str, object], _now: float) -> None:
+        if self.unwritable:
+            raise RevealFailed("the reveal cannot be put on record")
+        self.order.append("reveal")
+        self.reveals.append(entry)
+
     def light(self, lamps: Lamps) -> None:
         self.order.append("lamps")
         self.lamps.append(lamps)
+
+
+class AnyPin(People):
+    """Floor people who sign in with any PIN."""
+
+    def signed(self, name: str, pin: str) -> bool:
+        return name in self.pins
 
 
 class Rail:
@@ -55,7 +96,7 @@ class Rail:
     Button 3, so seat 1 has the small blind and seat 3 acts first. The floor person is lee, with any PIN.
     """
 
-    def __init__(self, readers: frozenset[str] = READERS) -> None:
+    def __init__(self, readers: frozenset[str] = READERS, people: People | None = None) -> None:
         self.outside = Outside()
         self.deck: DeckMap = emulated_deck(random.Random(1))
         self.cards = [self.deck.uid(card) for card in sorted(self.deck.cards("A"))]
@@ -66,7 +107,8 @@ class Rail:
             self.outside,
             self.outside.light,
             lambda: "21:14",
-            signed=lambda who, _pin: who == "lee",
+            people=people or AnyPin({"lee": ""}),
+            reveal=self.outside.reveal,
         )
         self.now = 0.0
         self.loop = Loop(Table(setup, seats, setup.stakes, button=3), Sensing(readers), self.deck, out, 0.0)
@@ -106,6 +148,22 @@ class Rail:
         self._asked += 1
         request = Request(id or f"q{self._asked}", self.view.n if on is None else on, ask, **fields)
         return self.loop.request(request, self.now).refused
+
+    @property
+    def floor(self) -> FloorView:
+        """The newest view of the floor person who has signed in."""
+        return self.outside.floors[-1]
+
+    def floor_ask(self, ask: str, on: int | None = None, **fields: Any) -> Message | None:
+        """A request of the floor's screen."""
+        self._asked += 1
+        request = Request(f"f{self._asked}", self.view.n if on is None else on, ask, **fields)
+        return self.loop.request(request, self.now, self.outside.desk).refused
+
+    def enclosed(self) -> list[RevealView | PreviewView]:
+        """What went to the floor's screen alone since the last time."""
+        found, self.outside.desk.enclosed = self.outside.desk.enclosed, []
+        return found
 
     def press(self, key: str, held: float = 0.1) -> None:
         self.report(KeyDown(self.now, key))

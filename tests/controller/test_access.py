@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+from hashlib import sha256
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller import access
-from controller.access import People, checked, hashed
+from controller.access import WRONG_PINS, Locks, People, badge_checked, checked, hashed
 
 SALT = bytes(range(16))
 LEE = hashed("4321", SALT)
+BADGE_HASH = f"sha256${sha256(b'04A1B2C3D4E5F6').hexdigest()}"
 
 
 def test_a_name_signs_in_with_its_own_pin_alone() -> None:
@@ -90,3 +93,50 @@ def test_a_hash_with_other_work_still_signs_in() -> None:
     cheap = access._scrypt("4321", 16, 1, 1, SALT)
     assert checked(cheap) == cheap
     assert People({"lee": cheap}).signed("lee", "4321")
+
+
+# --- locks
+
+
+def test_five_wrong_pins_in_a_row_lock_a_name_for_five_minutes() -> None:
+    locks = Locks()
+    for _ in range(WRONG_PINS - 1):
+        locks = locks.missed("lee", 10.0)
+        assert locks.left("lee", 10.0) == 0
+    locks = locks.missed("lee", 10.0)
+    assert locks.left("lee", 10.0) == 300
+    assert locks.left("lee", 309.5) == 1
+    assert locks.left("lee", 310.0) == 0
+    assert locks.left("kim", 10.0) == 0
+    assert locks.opened(309.0) is locks
+    assert locks.opened(310.0) == Locks()
+
+
+def test_a_right_pin_begins_the_count_anew() -> None:
+    locks = Locks()
+    for _ in range(WRONG_PINS - 1):
+        locks = locks.missed("lee", 0.0)
+    locks = locks.signed("lee").missed("lee", 1.0)
+    assert locks.left("lee", 1.0) == 0
+
+
+def test_what_is_no_text_is_no_pin_either() -> None:
+    assert not People({"lee": LEE}).signed("lee", "\ud800")
+
+
+# --- badges
+
+
+@pytest.mark.parametrize("badge", ["04A1B2C3D4E5F6", "04:a1:b2:c3:d4:e5:f6", BADGE_HASH])
+def test_a_badge_is_that_of_who_wears_it(badge: str) -> None:
+    people = People({"lee": LEE}, {"lee": badge_checked(badge)})
+    assert people.wearer("04A1B2C3D4E5F6") == "lee"
+    assert people.wearer("04A1B2C3D4E5F7") == ""
+    assert "04A1" not in repr(people)
+
+
+@pytest.mark.parametrize("text", ["", "04A1", "04A1B2C3D4E5F", "sha256$00", BADGE_HASH.upper(), "zz" * 7])
+def test_what_is_no_badge_is_refused_without_being_repeated(text: str) -> None:
+    with pytest.raises(ValueError, match="UID of the badge") as error:
+        badge_checked(text)
+    assert len(text) < 4 or text not in str(error.value)

@@ -16,7 +16,7 @@ from controller.accounting import account_of
 from controller.rules.cards import SHOE, How
 from controller.rules.events import CardMoved
 from controller.rules.house import HouseRules, RakeMode
-from controller.rules.requests import Buy, CloseSession, Confirm, Count, Leave, Sit
+from controller.rules.requests import Buy, CloseSession, Confirm, Count, Impound, Leave, Rule, Sit
 from controller.rules.state import Phase, Table
 from controller.tools.account import account_command, account_lines
 from controller.views import AccountView, SettledView
@@ -196,3 +196,11 @@ def test_chips_without_a_line_are_told_by_the_exit_code(
     _, path = evening
     monkeypatch.setattr("controller.tools.account.account_of", lambda _: replace(ACCOUNT, difference=5))
     assert account_command(path, as_json=False) == 1
+
+
+def test_pots_that_are_not_decided_are_in_the_middle() -> None:
+    play = dealt(bought()).check_down().show_all().must(Impound("lee"))
+    assert (account_of(play.table).middle, account_of(play.table).difference) == (30, 0)
+    collect(play).must(Confirm(), Rule("R31", "lee", seats=(1,), amounts=(30,), last=True))
+    account = account_of(play.table)
+    assert (account.middle, account.difference) == (30 + 15, 0)

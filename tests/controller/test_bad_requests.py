@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.asking import WORDS
+from controller.rules.rulings import CATALOGUE
 from controller.rules.table import chips
 from controller.views import Message
 from display.sentences import Sentences
@@ -23,7 +24,9 @@ ASKS = (
     *("say", "chips", "round", "clock", "looked", "next", "table", "muck", "show", "ask-to-see", "name"),
     *("agree", "decline", "straddle", "post", "sit", "buy", "leave", "away", "back", "move", "count"),
     *("button", "draw", "open", "close", "dealer", "deck", "exposed", "undo", "redeal", "floor", "ruling"),
-    *("", "dance", "FOLD", "raise 40"),
+    *("boxed", "joker", "off-table", "back-seen", "missing", "burn-exposed", "stub-exposed", "dropped"),
+    *("mixed", "uncut", "guard", "left", "face-down", "face-up", "unnoticed", "pending", "reveal", "preview"),
+    *("", "dance", "FOLD", "raise 40", "sign-in", "sign-out"),
 )
 AMOUNTS = st.sampled_from([-HUGE, -5, -1, 0, 1, 3, 5, 10, 20, 495, 500, 501, 100_000, HUGE])
 SEATS = st.sampled_from([-1, 0, 1, 2, 3, 4, 11, HUGE])
@@ -45,9 +48,15 @@ FIELDS = st.fixed_dictionaries(
         "seats": st.lists(SEATS, max_size=3).map(tuple),
         "amounts": st.lists(AMOUNTS, max_size=3).map(tuple),
         "by": st.sampled_from(["", "dealer", "player", "ghost"]),
-        "code": st.sampled_from(["", "R02", "R15", "R22", "R31", "R32", "R99"]),
+        "code": st.sampled_from(["", *CATALOGUE, "R99"]),
         "who": st.sampled_from(["", "lee", "nobody"]),
         "refund": st.sampled_from(["", "NONE", "HALF"]),
+        "pot": SEATS,
+        "penalty": TEXTS,
+        "second": st.sampled_from(["", "lee", "kim"]),
+        "places": st.lists(st.sampled_from(["muck", "seat 1", "shoe", "attic"]), max_size=3).map(tuple),
+        "stacks": st.dictionaries(SEATS, AMOUNTS, max_size=2),
+        "hand": st.sampled_from(["", "last", "first"]),
     },
 )
 
@@ -105,16 +114,20 @@ def brought(rail: Rail) -> int:
     return chips(rail.loop.table) - CHIPS
 
 
+@pytest.mark.parametrize("screen", ["dealer", "floor"])
 @pytest.mark.parametrize("moment", MOMENTS)
 @settings(max_examples=60, deadline=None)
 @given(asked=st.lists(st.tuples(st.sampled_from(ASKS), FIELDS), min_size=1, max_size=6))
 def test_a_request_is_taken_or_refused_with_a_sentence(
-    moment: Callable[[], Rail], asked: list[tuple[str, dict[str, Any]]]
+    moment: Callable[[], Rail], screen: str, asked: list[tuple[str, dict[str, Any]]]
 ) -> None:
     rail, say = moment(), Sentences()
+    put = rail.ask if screen == "dealer" else rail.floor_ask
     for ask, fields in asked:
+        if screen == "floor":
+            rail.outside.desk.who = "lee"
         before, money = rail.loop.table, brought(rail)
-        refused = rail.ask(ask, **fields)
+        refused = put(ask, **fields)
         after = rail.loop.table
         assert rail.loop.service.failed is None
         if refused is None:

@@ -35,6 +35,7 @@ ADDED = {
     "burn.dealer_relief",
     "clock.kills",
     "deck.verify",
+    "hand.recovered",
     "rake.chop_exempt",
     "rake.jackpot",
     "rake.time_charge",

@@ -55,11 +55,15 @@ def test_the_numbers_are_drawn_anew_at_every_enrolment() -> None:
     assert first.version != second.version
 
 
-def test_other_tags_have_a_kind_and_no_card() -> None:
+def test_other_tags_have_a_kind_and_a_joker_is_a_card_without_a_face() -> None:
     enrolled = deck()
     assert enrolled.kind("04A1B2C3D4FF01") == "joker"
     assert enrolled.kind("04A1B2C3D4FF02") == "cut card"
-    assert enrolled.card("04A1B2C3D4FF01") is None
+    assert enrolled.card("04A1B2C3D4FF01") == CardId("", 1) == enrolled.jokers[0]
+    assert enrolled.uid(CardId("", 1)) == "04A1B2C3D4FF01"
+    with pytest.raises(DeckMapError, match="is not enrolled"):
+        enrolled.face(CardId("", 1))
+    assert enrolled.card("04A1B2C3D4FF02") is None
     assert enrolled.kind("04A1B2C3D40000") is None
     assert enrolled.card("04000000000000") is None
 
@@ -143,7 +147,8 @@ FAULTS: list[tuple[Callable[[Any], object], str]] = [
     (put("deck", 5, "B"), "deck 'A' has 51 cards, not 52"),
     (lambda value: value["cards"].clear(), "no deck is enrolled"),
     (put("number", 9, 0), 'card entry 9: "number" must be 1 to 52'),
-    (put("number", 9, 53), 'card entry 9: "number" must be 1 to 52'),
+    (put("number", 9, 53), "deck 'A' has 51 cards, not 52"),
+    (put("number", 9, 100), 'card entry 9: "number" must be 1 to 52, of a spare card to 99'),
     (put("number", 9, True), 'card entry 9: "number" must be a whole number'),
     (put("face", 9, "Zx"), "card entry 9: a card is a rank of"),
     (put("face", 9, 7), 'card entry 9: "deck", "face" and "uid" must be strings'),
@@ -255,6 +260,35 @@ def test_a_fresh_tag_must_be_new_and_replace_an_enrolled_one() -> None:
 def test_two_decks_may_not_share_a_tag() -> None:
     with pytest.raises(DeckMapError, match="repeats the tag"):
         deck().joined(deck(2, "B"))
+
+
+def test_a_spare_card_has_a_face_of_its_deck_and_is_none_of_the_fifty_two(tmp_path: Path) -> None:
+    before = deck()
+    after, spare = before.with_spare("A", FACES[3], "04A20000000001")
+    again, second = after.with_spare("A", FACES[3], "04A20000000002")
+    assert (spare, second) == (CardId("A", 53), CardId("A", 54))
+    assert again.face(second) == again.face(spare) == FACES[3]
+    assert again.card_of("A", FACES[3]) == before.card_of("A", FACES[3])
+    assert again.cards("A") == before.cards("A")
+    assert again.card("04A20000000001") == spare
+    again.save(tmp_path / "deck.json")
+    assert DeckMap.load(tmp_path / "deck.json") == again
+
+
+def test_a_spare_card_needs_a_deck_and_a_tag_of_its_own() -> None:
+    with pytest.raises(DeckMapError, match="deck 'B' is not enrolled"):
+        deck().with_spare("B", FACES[0], "04A20000000001")
+    taken = "04A1B2C3D40000"
+    with pytest.raises(DeckMapError, match="repeats the tag"):
+        deck().with_spare("A", FACES[0], taken)
+    with pytest.raises(DeckMapError, match="repeats the tag"):
+        deck().with_joker(taken)
+
+
+def test_another_joker_is_the_last_one() -> None:
+    after, joker = deck().with_joker("04A20000000003")
+    assert (joker, after.jokers) == (CardId("", 2), (CardId("", 1), CardId("", 2)))
+    assert after.card("04A20000000003") == joker
 
 
 def test_an_incomplete_deck_is_not_enrolled() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from controller.loop import Loop
 from controller.rules.cards import SHOE
-from controller.rules.events import Acted, CardMoved, PotPushed
+from controller.rules.events import Acted, CardMoved, PotPushed, Reported
 from controller.sensing import Sensing
 from controller.views import ClockView, Message
 from drivers.reports import ReaderLost, ReaderUp, TagGone
@@ -199,8 +199,9 @@ def test_next_held_redeals_only_while_that_is_offered() -> None:
     rail.wait(1.0)
     rail.press("next", held=2.5)
     assert rail.view.phase == "preflop"
-    rail.draw(6, "seat 2")
-    rail.wait(1.0)
+    rail.see("shoe", 6)
+    rail.wait(3.0)
+    assert rail.stopped == "unresolved.left_shoe"
     assert rail.view.redeal
     rail.press("next", held=1.9)
     assert rail.view.redeal
@@ -219,20 +220,41 @@ def test_a_key_that_the_loop_does_not_know_does_nothing() -> None:
     assert len(rail.outside.views) == shown
 
 
-def test_the_clock_key_times_the_player_in_turn() -> None:
+def test_the_clock_key_asks_for_the_player_in_turn_and_the_floor_starts_it() -> None:
     rail = Rail()
     rail.deal()
     assert rail.outside.lamps[-1].values["key clock"] == "on"
     rail.wait(1.0)
     rail.press("clock")
-    assert rail.view.clock == ClockView(3, 30)
+    assert rail.view.clock is None
     assert rail.outside.lamps[-1].values["key clock"] == "off"
+    assert rail.ask("ruling", code="R33", who="lee") is None
+    assert rail.view.clock == ClockView(3, 30)
+
+
+def test_the_exposed_key_is_about_the_newest_card_a_hole_card_or_the_burn() -> None:
+    rail = Rail()
+    assert rail.ask("next") is None
+    rail.draw(0, "seat 1")
+    rail.draw(1, "seat 2")
+    rail.draw(2, "seat 3")
+    rail.wait(1.0)
+    rail.press("exposed")
+    assert [what.seat for what in rail.view.irregularities] == [3]
+    rail = Rail()
+    rail.deal()
+    rail.say("call", "call", "check")
+    rail.draw(6, "burn")
+    rail.wait(1.0)
+    rail.press("exposed")
+    assert any(isinstance(event, Reported) and event.what == "burn-exposed" for event in rail.history())
 
 
 def test_after_a_restart_the_clock_begins_in_full() -> None:
     rail = Rail()
     rail.deal()
     assert rail.ask("clock", seat=3) is None
+    assert rail.ask("ruling", code="R33", who="lee") is None
     rail.wait(20.0)
     loop = Loop(rail.loop.table, Sensing(READERS), rail.deck, rail.loop._out, rail.now)
     rail.loop = loop
@@ -253,7 +275,7 @@ def test_two_cards_that_settle_at_the_same_moment_are_one_stop_and_no_fault() ->
     rail.see("seat 1", 21)
     rail.wait(1.0)
     assert rail.view.prompt.do == "stop"
-    assert rail.view.prompt.detail == Message("unresolved.extra", {"place": "seat 1"})
+    assert [what.seat for what in rail.view.irregularities] == [1]
 
 
 def test_a_table_that_waits_for_the_dealer_has_no_deadline_in_the_past() -> None:

@@ -20,6 +20,13 @@ def dealt() -> Rail:
     return rail
 
 
+def called() -> Rail:
+    """The floor is called while seat 3 is to act."""
+    rail = dealt()
+    assert rail.ask("floor") is None
+    return rail
+
+
 def lamps(rail: Rail) -> dict[str, str]:
     return dict(rail.outside.lamps[-1].values)
 
@@ -86,12 +93,24 @@ def test_only_tabled_hands_show_faces() -> None:
 
 
 _TABLE = ("button", "close", "dealer", "deck", "draw", "open")
-_ACTING = ("chips", "clock", "dealer", "exposed", "floor", "looked", "say")
+_ACTING = ("chips", "clock", "dealer", "floor", "looked", "reveal", "say")
+_SEEN = (
+    *("back-seen", "bottom-exposed", "boxed", "dropped", "exposed", "guard", "joker", "left", "missing"),
+    *("mixed", "off-table", "stub-exposed", "uncut"),
+)
 _FITTING: Mapping[str, Mapping[str, Any]] = {
     "raise": {"amount": 20},
     "say": {"text": "raise 30"},
     "chips": {"chips": (10,)},
     "exposed": {"seat": 1, "to": 1},
+    "missing": {"cards": ("2c",)},
+    "boxed": {"to": 1},
+    "joker": {"to": 1},
+    "back-seen": {"to": 1},
+    "off-table": {"to": 1},
+    "ruling": {"code": "R01", "who": "lee"},
+    "unnoticed": {"who": "lee"},
+    "reveal": {"text": "seat 1 asks", "who": "lee"},
     "buy": {"amount": 50},
     "count": {"amount": 480},
     "deck": {"text": "A"},
@@ -104,14 +123,19 @@ def test_what_may_be_asked_follows_the_prompt() -> None:
     seats = {"away", "buy", "count", "leave"}
     assert set(rail.view.asks) == {*seats, *_TABLE, "floor", "next"}
     rail.deal()
-    assert set(rail.view.asks) == {*_ACTING, "fold", "call", "raise", "all-in"}
+    assert set(rail.view.asks) == {*_ACTING, *_SEEN, "fold", "call", "raise", "all-in"}
     rail.say("call")
     assert "undo" in rail.view.asks
     rail.say("call")
-    assert set(rail.view.asks) == {*_ACTING, "undo", "fold", "check", "raise", "all-in"} - {"exposed"}
+    assert set(rail.view.asks) == {*_ACTING, *_SEEN, "undo", "fold", "check", "raise", "all-in"}
+    assert rail.ask("floor") is None
+    words = {"fold", "check", "raise", "all-in", "say", "chips"}
+    assert set(rail.view.asks) == {*words, *_SEEN, "ruling", "reveal", "undo"}
+    assert rail.ask("check", seat=2) is None
+    assert "unnoticed" in rail.view.asks
 
 
-@pytest.mark.parametrize("begin", [Rail, dealt])
+@pytest.mark.parametrize("begin", [Rail, dealt, called])
 def test_everything_that_is_offered_is_taken(begin: Callable[[], Rail]) -> None:
     for ask in begin().view.asks:
         assert begin().ask(ask, **{"seat": 3, **_FITTING.get(ask, {})}) is None, ask

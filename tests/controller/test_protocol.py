@@ -8,13 +8,28 @@ from pathlib import Path
 
 import pytest
 
-from controller import publish
+from controller import packets
 from controller.tools import protocol
-from controller.views import Answer, DealerView, Message, PlayerView, Request, from_json
+from controller.views import (
+    Answer,
+    DealerView,
+    FloorView,
+    Message,
+    PlayerView,
+    PreviewView,
+    Request,
+    RevealView,
+    SignInView,
+    from_json,
+)
 
 KIND_OF = {
     "To the player screen": PlayerView,
     "To the dealer screen": DealerView,
+    "To the floor screen before somebody signed in": SignInView,
+    "To the floor screen": FloorView,
+    "To the floor screen that asked for a reveal": RevealView,
+    "To the floor screen that asked for a preview": PreviewView,
     "From the dealer screen": Request,
     "The answer when it is taken": Answer,
     "The answer when it is refused": Answer,
@@ -43,11 +58,13 @@ def test_every_example_in_the_document_is_a_frame() -> None:
     for title, text in found:
         frame = json.loads(text)
         kind = KIND_OF[title]
-        inner = frame if kind is Request else frame["answer" if kind is Answer else "view"]
+        ((_, inner),) = frame.items() if kind is not Request else [("", frame)]
         assert isinstance(from_json(kind, inner), kind)
 
 
-@pytest.mark.parametrize("kind", [PlayerView, DealerView, Request, Answer, Message])
+@pytest.mark.parametrize(
+    "kind", [PlayerView, DealerView, FloorView, SignInView, RevealView, Request, Answer, Message]
+)
 def test_every_type_has_a_section_and_every_link_a_target(kind: type) -> None:
     text = protocol.document()
     sections = {title.lower() for title in re.findall(r"^### (\w+)$", text, re.M)}
@@ -57,5 +74,5 @@ def test_every_type_has_a_section_and_every_link_a_target(kind: type) -> None:
 
 def test_the_limits_are_those_of_the_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "at most 4096 bytes" in protocol.document()
-    monkeypatch.setattr(publish, "MAX_REQUEST", 1234)
+    monkeypatch.setattr(packets, "MAX_REQUEST", 1234)
     assert "at most 1234 bytes" in protocol.document()

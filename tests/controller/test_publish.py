@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import grp
 import json
 import os
 import selectors
@@ -18,16 +19,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller import publish
-from controller.publish import MAX_ANSWERS, MAX_CLIENTS, MAX_REQUEST, MAX_RUBBISH, Publisher, PublishError
+from controller.packets import MAX_REQUEST, MAX_TEXT
+from controller.publish import MAX_ANSWERS, MAX_CLIENTS, MAX_RUBBISH, Publisher, PublishError
 from controller.views import (
     ActionsView,
     Answer,
     BlindsView,
+    ChoiceView,
     DealerView,
+    FloorView,
     Message,
     PlayerView,
+    PreviewView,
     PromptView,
     Request,
+    RevealView,
+    SignInView,
     from_json,
     to_json,
 )
@@ -60,6 +67,19 @@ def player(n: int, name: str = "Table 1") -> PlayerView:
 def dealer(n: int) -> DealerView:
     common = {f.name: getattr(player(n), f.name) for f in fields(PlayerView)}
     return DealerView(**common, prompt=PromptView("next", Message("prompt.next")), actions=ActionsView())
+
+
+def floor(n: int) -> FloorView:
+    common = {f.name: getattr(dealer(n), f.name) for f in fields(DealerView)}
+    return FloorView(**common, who="")
+
+
+def sign_in(n: int) -> SignInView:
+    return SignInView(1, n, "Table 1", called=False, names=("lee",))
+
+
+def unsigned() -> FloorView:
+    raise AssertionError("nobody has signed in, and yet a floor view was made")
 
 
 class Console:
@@ -121,10 +141,10 @@ def room(tmp_path: Path) -> Iterator[Room]:
     opened.close()
 
 
-def test_both_sockets_have_mode_0660_and_are_removed_at_the_end(tmp_path: Path) -> None:
+def test_the_sockets_have_mode_0660_and_are_removed_at_the_end(tmp_path: Path) -> None:
     publisher = Publisher(tmp_path, ME)
     paths = sorted(tmp_path.iterdir())
-    assert [path.name for path in paths] == ["dealer.sock", "player.sock"]
+    assert [path.name for path in paths] == ["dealer.sock", "floor.sock", "player.sock"]
     assert {stat.S_IMODE(path.stat().st_mode) for path in paths} == {0o660}
     publisher.close()
     assert list(tmp_path.iterdir()) == []
@@ -354,6 +374,11 @@ RUBBISH = [
     (b'{"id": "a", "on": 1, "ask": "zebra\\u0000"}', "a", "text"),
     (b'{"id": "a", "on": 1, "ask": "fold", "place": "\\ud800"}', "a", "text"),
     (b'{"id": "a", "on": 1, "ask": "name", "cards": ["\\u202e"]}', "a", "text"),
+    (b'{"id": "a", "on": 1, "ask": "sign-in", "who": "lee", "pin": "\\ud800"}', "a", "text"),
+    (b'{"id": "a", "on": 1, "ask": "sit", "text": "' + b"z" * (MAX_TEXT + 1) + b'"}', "a", "text"),
+    (b'{"id": "a", "on": 1, "ask": "ruling", "code": "\\u0661"}', "a", "text"),
+    (b'{"id": "a", "on": 1, "ask": "ruling", "amounts": [-1]}', "a", "numbers"),
+    (b'{"id": "a", "on": 1, "ask": "ruling", "stacks": {"1": -5}}', "a", "numbers"),
     (b'{"id": "a"' + b" " * MAX_REQUEST + b"}", "", "length"),
 ]
 
@@ -375,12 +400,13 @@ def test_a_request_of_the_greatest_length_is_taken(room: Room) -> None:
     assert [request for _, request in room.publisher.receive()] == [FOLD]
 
 
+@pytest.mark.parametrize("screen", ["dealer", "floor"])
 @settings(max_examples=60, deadline=None)
 @given(payloads=st.lists(st.binary(min_size=1, max_size=80), min_size=1, max_size=MAX_RUBBISH))
-def test_no_bytes_raise_and_each_packet_gets_one_answer(payloads: list[bytes]) -> None:
+def test_no_bytes_raise_and_each_packet_gets_one_answer(screen: str, payloads: list[bytes]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         room = Room(Path(folder))
-        console = room.console("dealer")
+        console = room.console(screen)
         for payload in payloads:
             console.send(payload)
         received = room.publisher.receive()
@@ -462,3 +488,82 @@ def test_the_largest_snapshot_goes_through(room: Room) -> None:
     room_left = publish.MAX_FRAME - len(json.dumps({"view": to_json(player(1, ""))}, separators=(",", ":")))
     room.publisher.publish(player(1, "x" * room_left), dealer(1))
     assert console.numbers() == [1]
+
+
+# --- the floor's socket
+
+
+def kinds(console: Console) -> list[str]:
+    return [kind for frame in console.frames() for kind in frame]
+
+
+def test_the_floor_gets_a_view_only_where_somebody_has_signed_in(room: Room) -> None:
+    lee, nobody = room.console("floor"), room.console("floor")
+    room.publisher.publish_floor(sign_in(1), unsigned)
+    assert (kinds(lee), kinds(nobody)) == (["sign_in"], ["sign_in"])
+    lee.send(Request("r1", 1, "sign-in", who="lee", pin="4321"))
+    [(client, _)] = room.publisher.receive()
+    client.desk.who = "lee"
+    room.publisher.publish_floor(sign_in(2), lambda: floor(2))
+    [frame] = lee.frames()
+    assert from_json(FloorView, frame["view"]) == replace(floor(2), who="lee")
+    assert kinds(nobody) == ["sign_in"]
+    client.desk.who = ""
+    room.publisher.publish_floor(sign_in(3), unsigned)
+    assert kinds(lee) == ["sign_in"]
+
+
+def test_a_new_connection_of_the_floor_never_gets_the_view_of_another(room: Room) -> None:
+    room.console("floor")
+    assert room.publisher.sign_in("lee")
+    room.publisher.publish_floor(sign_in(1), lambda: floor(1))
+    assert kinds(room.console("floor")) == ["sign_in"]
+
+
+def test_a_view_that_waited_is_not_sent_after_signing_out(room: Room) -> None:
+    console = room.console("floor")
+    room.publisher.publish_floor(sign_in(1), unsigned)
+    room.publisher.sign_in("lee")
+    room.publisher.publish_floor(sign_in(2), lambda: floor(2))
+    room.publisher.sign_in("")
+    room.publisher.publish_floor(sign_in(3), unsigned)
+    assert kinds(console) == ["sign_in"]
+    room.publisher.tick(0.0)
+    assert kinds(console) == ["sign_in"]
+
+
+def test_a_badge_signs_in_every_floor_screen_and_no_other(room: Room) -> None:
+    assert not room.publisher.sign_in("lee")
+    consoles = [room.console("floor"), room.console("floor")]
+    other = room.console("dealer")
+    assert room.publisher.sign_in("lee")
+    room.publisher.publish_floor(sign_in(1), lambda: floor(1))
+    assert [kinds(console) for console in consoles] == [["view"], ["view"]]
+    assert kinds(other) == []
+
+
+def test_what_is_enclosed_goes_after_the_answer_to_who_asked_alone(room: Room) -> None:
+    asking, other = room.console("floor"), room.console("floor")
+    asking.send(Request("r1", 1, "reveal", seat=2, text="seat 1 asks"))
+    [(client, _)] = room.publisher.receive()
+    shown = PreviewView("r1", ChoiceView("R02", Message("ruling.R02")))
+    client.desk.enclosed += [RevealView("r1", 2, ("Ah", "Kd")), shown]
+    room.publisher.answer(client, Answer("r1"))
+    room.publisher.answer(client, Answer("r2"))
+    frames = asking.frames()
+    assert [*map(list, frames)] == [["answer"], ["reveal"], ["preview"], ["answer"]]
+    assert from_json(RevealView, frames[1]["reveal"]) == RevealView("r1", 2, ("Ah", "Kd"))
+    assert from_json(PreviewView, frames[2]["preview"]) == shown
+    assert other.frames() == []
+
+
+def test_the_socket_of_the_floor_has_a_group_of_its_own_where_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[tuple[str, int]] = []
+    monkeypatch.setattr(
+        "controller.publish.grp.getgrnam", lambda name: grp.struct_group((name, "x", 4321, []))
+    )
+    monkeypatch.setattr("controller.publish.os.chown", lambda path, _uid, gid: given.append((path.name, gid)))
+    Publisher(tmp_path, ME).close()
+    assert given == [("floor.sock", 4321)]

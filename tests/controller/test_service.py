@@ -24,7 +24,7 @@ from controller.service import (
     start_of,
     waits_of,
 )
-from controller.settings import FloorPerson, Level
+from controller.settings import FloorPerson, HubReader, Level
 from controller.systemd import Systemd
 from controller.tools.rig import FarSide
 from controller.views import Message
@@ -108,7 +108,21 @@ def test_the_floor_people_of_the_settings_sign_in(tmp_path: Path) -> None:
     people = people_of(settings.model_copy(update={"floor": {"lee": lee}}))
     assert people.signed("lee", "4321")
     assert not people.signed("lee", "8765")
-    assert not people_of(settings).signed("lee", "4321")
+    nobody = settings.model_copy(update={"floor": {}})
+    assert not people_of(nobody).signed("lee", "4321")
+
+
+def test_a_badge_of_the_settings_is_that_of_its_wearer_and_its_reader_reads_no_cards(tmp_path: Path) -> None:
+    settings = table_of(tmp_path)
+    lee = FloorPerson(pin=hashed("4321", bytes(16)), badge="04A1B2C3D4E5F6")
+    kim = FloorPerson(pin=hashed("8765", bytes(16)))
+    badge = HubReader(role="badge", driver="hub", antenna=14)
+    given = {"floor": {"lee": lee, "kim": kim}, "readers": (*settings.readers, badge)}
+    settings = settings.model_copy(update=given)
+    assert people_of(settings).wearer("04A1B2C3D4E5F6") == "lee"
+    assert people_of(settings).wearer("") == ""
+    assert "badge" not in readers_of(settings)
+    assert "badge" in settings.antennas.values()
 
 
 # --- opening a table

@@ -79,7 +79,7 @@ def rewritten(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda head: head.update(format=99), "has format 99 and this version reads 2: begin a new session"),
+        (lambda head: head.update(format=99), "has format 99 and this version reads 3: begin a new session"),
         (lambda head: head.pop("format"), "has format None"),
         (lambda head: head["setup"].update(seats="four"), "line 1: Setup.seats must be int"),
         (lambda head: head["setup"].pop("stakes"), "line 1: Setup lacks the field 'stakes'"),

@@ -99,6 +99,35 @@ def test_a_pin_is_kept_as_its_hash_and_never_printed(tmp_path: Path) -> None:
     assert kept not in repr(table)
 
 
+def people(lee: str, kim: str = "") -> str:
+    """The settings with floor people who have these badges, as they are written in the file."""
+    pin = hashed("4321", bytes(16))
+    lines = [
+        f'  {name}: {{pin: "{pin}", badge: {badge}}}' for name, badge in (("lee", lee), ("kim", kim)) if badge
+    ]
+    return "\n".join([f"{SMALL}floor:", *lines, ""])
+
+
+def test_a_badge_is_kept_in_one_form_and_never_printed(tmp_path: Path) -> None:
+    path = tmp_path / "table.yaml"
+    path.write_text(people('"04:a1:b2:c3:d4:e5:f6"'), encoding="utf-8")
+    table = load_table(path)
+    assert table.floor["lee"].badge == "04A1B2C3D4E5F6"
+    assert "04A1" not in repr(table)
+
+
+@pytest.mark.parametrize("badge", ["04A1", "12345678", "[04A1]", '"sha256$12"'])
+def test_a_badge_that_is_none_is_refused_and_not_repeated(tmp_path: Path, badge: str) -> None:
+    (sentence,) = problems(tmp_path, people(badge))
+    assert "floor.lee.badge: must be the UID of the badge" in sentence
+    assert badge.strip('"[]') not in sentence
+
+
+def test_two_people_cannot_have_one_badge(tmp_path: Path) -> None:
+    (sentence,) = problems(tmp_path, people('"04A1B2C3D4E5F6"', '"04a1b2c3d4e5f6"'))
+    assert sentence.endswith("floor.kim.badge: is the badge of lee already")
+
+
 @pytest.mark.parametrize("pin", ["4321", '"4321"', "[4321]", "scrypt$1$2", "{n: 4321}"])
 def test_a_pin_that_is_no_hash_is_refused_and_not_repeated(tmp_path: Path, pin: str) -> None:
     (sentence,) = problems(tmp_path, f"{SMALL}floor:\n  lee: {{pin: {pin}}}\n")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from controller.projection import Service, project
 from controller.rules.cards import seat_place
 from controller.rules.events import Stopped
 from controller.rules.house import AskToSee as Asking
 from controller.rules.house import ButtonMove, HouseRules
-from controller.rules.ledger import DECK_FAULT
+from controller.rules.incidents.stops import DECK_FAULT, unresolved
 from controller.rules.requests import AskToSee, CallFloor, Muck, ReportExposed, Rule, ShowCard, TableHand
 from controller.rules.rulings import CATALOGUE
+from controller.rules.sentence import say
 from controller.rules.state import Phase
 from controller.sensing import Sensing
 from controller.showview import floor_asks, notice_of_new_deal, show_asks
@@ -28,7 +31,17 @@ def showdown(house: HouseRules | None = None) -> Play:
 def test_nothing_of_the_showdown_is_offered_before_it() -> None:
     play = dealt(seated({1: 500, 2: 500, 3: 500}, 3))
     assert show_asks(play.table) == []
-    assert floor_asks(play.table) == ["exposed"]
+    assert {"reveal", "exposed", "boxed"} <= set(floor_asks(play.table))
+    assert not {"ruling", "unnoticed", "pending", "burn-exposed"} & set(floor_asks(play.table))
+
+
+def test_reports_are_offered_while_cards_can_be_meant() -> None:
+    idle = Play(seated(L6, 6))
+    assert not {"exposed", "boxed", "joker", "off-table"} & set(floor_asks(idle.table))
+    started = idle.start()
+    assert "exposed" not in floor_asks(started.table)
+    assert {"boxed", "joker", "off-table"} <= set(floor_asks(started.table))
+    assert "exposed" in floor_asks(started.draw(seat_place(1)).table)
 
 
 def test_at_showdown_hands_are_tabled_mucked_shown_and_asked_for() -> None:
@@ -70,8 +83,8 @@ def test_a_call_of_the_floor_shows_the_whole_catalogue() -> None:
 
 def test_a_stop_without_a_ruling_offers_none() -> None:
     play = dealt(seated(L6, 6))
-    play.move(play.hole(1)[0], seat_place(2))
-    view = shown(play)
+    table = replace(play.table, open=(unresolved(say("unresolved.left_shoe")),))
+    view = project(table, Sensing(frozenset()), Service(), 1).dealer
     assert view.irregularity is not None
     assert view.irregularity.rulings == ()
     assert "ruling" not in view.asks

@@ -111,6 +111,7 @@ def test_the_installation_lays_out_every_file_with_its_mode(tmp_path: Path) -> N
         >= {
             "/etc/systemd/system/table-controller.service": 0o644,
             "/etc/systemd/system/table-display@.service": 0o644,
+            "/etc/systemd/system/table-display@floor.service.d/floor.conf": 0o644,
             "/etc/sysusers.d/live-dealer-table.conf": 0o644,
             "/etc/tmpfiles.d/live-dealer-table.conf": 0o644,
             "/etc/udev/rules.d/99-live-dealer-table.rules": 0o644,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from controller.rules.events import ClockExpired, MinutePassed
-from controller.rules.requests import CallClock
+from controller.rules.requests import CallClock, Rule
 from controller.rules.stakes import Level, Stakes
 from controller.rules.state import Table
 from controller.sensing import Sensing, Wait
@@ -102,6 +102,8 @@ def test_the_clock_shows_what_its_timer_has_left() -> None:
     sensing = Sensing(READERS)
     assert clock_view(sensing, play.table) is None
     play.must(CallClock(3))
+    assert clock_view(sensing, play.table) is None
+    play.must(Rule("R33", "lee"))
     assert clock_view(sensing, play.table) == ClockView(3, 30)
     timed = replace(sensing, deadlines={Wait("clock", n=7): 1.0})
     assert clock_view(timed, play.table) == ClockView(3, 7)

@@ -33,9 +33,11 @@ def test_looks_alone_while_cards_are_dealt() -> None:
     assert word_asks(seated(L6, 6)) == []
 
 
-def test_no_words_while_the_table_stands_still() -> None:
+def test_words_are_taken_as_notes_while_the_table_stands_still() -> None:
+    """12.10: what players do after a stop is noted, and nothing else of the game goes on."""
     asks = dealer(dealt(seated(L6, 6)).must(CallFloor())).asks
-    assert not {"say", "chips", "looked", "fold"} & set(asks)
+    assert {"say", "chips", "fold", "call", "raise"} <= set(asks)
+    assert not {"next", "table", "sit", "clock"} & set(asks)
 
 
 def test_after_raise_was_said_only_a_raise_is_open() -> None:

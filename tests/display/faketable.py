@@ -8,7 +8,16 @@ import socket
 from pathlib import Path
 from typing import Any
 
-from controller.views import Answer, PlayerView, Request, from_json, to_json
+from controller.views import (
+    Answer,
+    PlayerView,
+    PreviewView,
+    Request,
+    RevealView,
+    SignInView,
+    from_json,
+    to_json,
+)
 
 
 class FakeTable:
@@ -26,11 +35,17 @@ class FakeTable:
         self._screen, _ = self._listener.accept()
         self._screen.settimeout(5)
 
-    def show(self, view: PlayerView) -> None:
-        self.send({"view": to_json(view)})
+    def show(self, view: PlayerView | SignInView) -> None:
+        self.send({"sign_in" if isinstance(view, SignInView) else "view": to_json(view)})
 
     def answer(self, answer: Answer) -> None:
         self.send({"answer": to_json(answer)})
+
+    def reveal(self, reveal: RevealView) -> None:
+        self.send({"reveal": to_json(reveal)})
+
+    def preview(self, preview: PreviewView) -> None:
+        self.send({"preview": to_json(preview)})
 
     def send(self, frame: Any) -> None:
         self.send_bytes(json.dumps(frame).encode())

@@ -24,7 +24,7 @@ from controller.views import (
     SeatView,
     SettledView,
 )
-from display.desk import CARD, KEYBOARD, MOVE, TABLE, WORDS, Desk
+from display.desk import CARD, FOUND, KEYBOARD, MOVE, REPORT, TABLE, WORDS, Desk
 
 _NAMES = (
     "Aino V.",
@@ -161,6 +161,7 @@ PLAYER = {
             "notice": Message("notice.back"),
         }
     ),
+    "notice": _player(**_TURN | {"notice": Message("notice.replaced")}),
     "paused": _player(**_TURN | {"paused": True, "notice": Message("notice.wait")}),
     "clock": _player(
         **_TURN
@@ -221,6 +222,29 @@ def _stop() -> DealerView:
             "redeal": True,
             "asks": ("redeal",),
             "health": (Message("health.reader_lost", {"reader": "seat 4", "reason": "no answer"}),),
+        }
+    )
+
+
+_TURN_EARLY = Message("irregular.turn_early")
+_EXPOSED = IrregularityView("E2", Message("irregular.exposed", {"seat": 3}), stops=False, seat=3)
+_SLIDE = {"place": "seat 4", "to": "seat 5"}
+_REPORTS = (
+    *("exposed", "boxed", "joker", "off-table", "burn-exposed", "stub-exposed", "bottom-exposed", "dropped"),
+    *("mixed", "uncut", "back-seen", "missing", "guard", "left", "face-down"),
+)
+
+
+def _task(prompt: PromptView) -> DealerView:
+    """The flop while something is to be done by hand after a ruling."""
+    return _dealer(
+        **_TURN
+        | {
+            "phase": "flop",
+            "actor": 0,
+            "board": ("Qs", "Th", "7d"),
+            "prompt": prompt,
+            "asks": ("next", "floor", *_REPORTS[1:]),
         }
     )
 
@@ -395,6 +419,47 @@ DEALER = {
             "asks": ("agree", "decline", "next", "floor"),
         }
     ),
+    "several": _dealer(
+        **_TURN
+        | {
+            "phase": "flop",
+            "board": ("Qs", "Th", "7d"),
+            "actor": 0,
+            "paused": True,
+            "prompt": PromptView("stop", Message("prompt.stop"), _TURN_EARLY, to="B2"),
+            "irregularity": IrregularityView("B2", _TURN_EARLY, rulings=("R08", "R11")),
+            "irregularities": (
+                IrregularityView("B2", _TURN_EARLY, rulings=("R08", "R11")),
+                IrregularityView("H8", Message("unresolved.muck", {"seat": 6}), seat=6),
+                IrregularityView("E2", Message("irregular.exposed", {"seat": 3}), stops=False, seat=3),
+            ),
+            "misdeal_possible": False,
+            "misdeal_because": Message("detail.misdeal.street"),
+            "told": Message("told.after_stop", {"seat": 7}),
+            "asks": ("floor", "undo", "fold", "call", "raise", "all-in", "boxed"),
+            "undo": Message("undo.note", {"seat": 7}),
+        }
+    ),
+    "exposed": _dealer(
+        **_SIX
+        | {
+            "phase": "dealing",
+            "seats": _dealing(),
+            "pot_total": 15,
+            "prompt": PromptView("deal", Message("prompt.deal", {"seat": 5}), seat=5, cards=1),
+            "irregularity": _EXPOSED,
+            "irregularities": (_EXPOSED,),
+            "misdeal_possible": True,
+            "misdeal_because": Message("detail.misdeal.dealing"),
+            "asks": ("floor", "undo", *_REPORTS),
+            "undo": Message("undo.exposed"),
+        }
+    ),
+    "to-seat": _task(PromptView("move", Message("prompt.move.card", _SLIDE), seat=5, cards=1, to="seat 5")),
+    "to-stub": _task(PromptView("move", Message("prompt.move.back", {"cards": 3}), cards=3, to="stub")),
+    "pick": _task(PromptView("pick", Message("prompt.pick", {"cards": 4, "to": "burn"}), cards=4, to="burn")),
+    "verify-stub": _task(PromptView("verify", Message("prompt.verify.stub", {"cards": 40}), cards=40)),
+    "shuffle": _task(PromptView("shuffle", Message("prompt.shuffle", {"cards": 40}), cards=40)),
     "posting": _dealer(
         **_SIX
         | {
@@ -417,5 +482,9 @@ KEYED: dict[str, tuple[DealerView, Desk]] = {
     "menu": (DEALER["map"], Desk(sheet=TABLE)),
     "letters": (DEALER["map"], Desk(seat=9, sheet=KEYBOARD, text="An")),
     "straddle": (DEALER["posting"], Desk(seat=4)),
+    "reports": (DEALER["exposed"], Desk(sheet=REPORT)),
+    "seat-reports": (DEALER["exposed"], Desk(seat=2)),
+    "found": (DEALER["to-stub"], Desk(sheet=FOUND)),
+    "noted": (DEALER["several"], Desk(seat=8, amount=36000)),
     "one-card": (DEALER["name"], Desk(seat=8, sheet=CARD, cards=("Ah",))),
 }

@@ -14,11 +14,11 @@ import pytest
 from controller.views import Answer, DealerView, Message, PlayerView, Request
 from display import app, theme
 from display.__main__ import main
-from display.app import DealerScreen
 from display.canvas import Canvas
 from display.client import Client
 from display.deeds import HOLD
 from display.scene import Scene
+from display.screens import DealerScreen, PlayerScreen
 from display.sentences import Sentences
 from tests.display.faketable import FakeTable
 from tests.display.samples import DEALER, PLAYER
@@ -165,7 +165,7 @@ def test_an_equal_scene_is_not_drawn_again(table: Table) -> None:
 
 def test_the_loop_draws_says_ready_and_ends_on_sigterm(tmp_path: Path, say: Sentences) -> None:
     fake = FakeTable(tmp_path / "player.sock")
-    screen = app.PlayerScreen(Client(tmp_path / "player.sock", PlayerView), say)
+    screen = PlayerScreen(Client(tmp_path / "player.sock", PlayerView), say)
     surface = app.open_window("table-player", (640, 360), fullscreen=False)
     app.run(screen, surface, say, lambda: os.kill(os.getpid(), signal.SIGTERM))
     drawn = surface.get_at((5, 5))[:3]
@@ -199,7 +199,7 @@ def test_a_picture_is_written_without_a_window(tmp_path: Path, capsys: pytest.Ca
     [
         [],
         ["--view", "player"],
-        ["--view", "floor", "--socket", "x"],
+        ["--view", "kitchen", "--socket", "x"],
         ["--view", "player", "--socket", "x", "--size", "big"],
     ],
 )

@@ -1,4 +1,4 @@
-"""Exact pictures of both screens: one wrong digit must be seen, so nothing is compared by likeness.
+"""Exact pictures of the screens: one wrong digit must be seen, so nothing is compared by likeness.
 
 After a wanted change: `pytest tests/display --update-golden`, then look at every picture.
 """
@@ -11,25 +11,30 @@ from pathlib import Path
 import pygame
 import pytest
 
-from controller.views import PlayerView
-from display.app import render
+from display.app import AnyView, render
+from display.bench import Bench
 from display.desk import Desk
 from display.sentences import Sentences
+from tests.display.floorsamples import BENCHED, FLOOR, SIGN_INS
 from tests.display.samples import DEALER, KEYED, PLAYER
 
 _FOLDER = Path(__file__).parent / "golden"
 _FAILED = Path(__file__).parent / "failed"
-_SHOWN: dict[str, tuple[PlayerView, Desk, tuple[int, int]]] = {
-    **{f"player-{name}": (view, Desk(), (1280, 720)) for name, view in PLAYER.items()},
-    **{f"dealer-{name}": (view, Desk(), (1280, 800)) for name, view in DEALER.items()},
-    **{f"dealer-{name}": (view, desk, (1280, 800)) for name, (view, desk) in KEYED.items()},
+_WIDE, _DESK = (1280, 720), (1280, 800)
+_SHOWN: dict[str, tuple[AnyView, Desk | None, Bench | None, tuple[int, int]]] = {
+    **{f"player-{name}": (view, None, None, _WIDE) for name, view in PLAYER.items()},
+    **{f"dealer-{name}": (view, None, None, _DESK) for name, view in DEALER.items()},
+    **{f"dealer-{name}": (view, desk, None, _DESK) for name, (view, desk) in KEYED.items()},
+    **{f"floor-{name}": (view, None, None, _DESK) for name, view in FLOOR.items()},
+    **{f"floor-{name}": (view, None, None, _DESK) for name, view in SIGN_INS.items()},
+    **{f"floor-{name}": (view, None, bench, _DESK) for name, (view, bench) in BENCHED.items()},
 }
 
 
 @pytest.mark.parametrize("name", _SHOWN)
 def test_picture_is_the_golden_one(name: str, say: Sentences, update_golden: bool) -> None:
-    view, desk, size = _SHOWN[name]
-    drawn = render(view, size, say, desk=desk)
+    view, desk, bench, size = _SHOWN[name]
+    drawn = render(view, size, say, desk=desk, bench=bench)
     golden = _FOLDER / f"{name}.png"
     if update_golden:
         pygame.image.save(drawn, golden)

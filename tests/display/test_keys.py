@@ -8,8 +8,8 @@ import pytest
 from controller.views import ActionsView, ClockView, DealerView, PromptView
 from display import acting, theme
 from display.canvas import Box
-from display.deeds import Key, Send
-from display.desk import KEYBOARD, WORDS, Desk
+from display.deeds import Choose, Key, Send, Turn
+from display.desk import FOUND, GUARD, KEYBOARD, LEFT_TABLE, REPORT, WORDS, Desk
 from display.keys import keys_of
 from display.sentences import Sentences
 from tests.display.samples import DEALER, KEYED
@@ -201,3 +201,58 @@ def test_the_proposed_amount_is_the_least(say: Sentences) -> None:
     assert acting.amount_of(DEALER["act"], Desk()) == 30000
     assert acting.amount_of(DEALER["act"], Desk(amount=0)) == 0
     assert acting.amount_limits(DEALER["act"]) == (30000, 210400)
+
+
+def test_the_newest_card_is_reported_with_one_key(say: Sentences) -> None:
+    assert _key(DEALER["exposed"], "exposed", say).deed == Send("exposed")
+    assert not _key(DEALER["act"], "exposed", say).on
+
+
+def test_another_card_is_reported_by_its_seat(say: Sentences) -> None:
+    view = DEALER["exposed"]
+    assert _key(view, "exposed", say, Desk(seat=4)).deed == Send("exposed", 4, to=1)
+    two = replace(view, seats={**view.seats, 4: replace(view.seats[4], cards_held=2)})
+    assert _key(two, "exposed", say, Desk(seat=4)).deed == Choose(4, REPORT)
+    assert _key(two, "exposed dealer 2", say, Desk(seat=4)).deed == Send("exposed", 4, to=2, by="dealer")
+    assert _key(two, "exposed player 1", say, Desk(seat=4)).deed == Send("exposed", 4, to=1, by="player")
+
+
+def test_only_reports_that_would_be_taken_are_offered(say: Sentences) -> None:
+    view = replace(DEALER["exposed"], asks=("floor", "boxed", "dropped"))
+    names = _names(view, say, Desk(sheet=REPORT))
+    assert {"report boxed", "report dropped", "back"} <= names
+    assert not {"report joker", "report guard"} & names
+    assert "report" not in _names(replace(view, asks=("floor",)), say)
+
+
+def test_a_report_that_needs_a_seat_takes_it_from_the_seats(say: Sentences) -> None:
+    view = DEALER["exposed"]
+    assert _key(view, "report guard", say, Desk(sheet=REPORT)).deed == Turn(GUARD)
+    assert _key(view, "seat 4", say, Desk(sheet=GUARD)).deed == Send("guard", 4)
+    assert _key(view, "seat 4", say, Desk(sheet=LEFT_TABLE)).deed == Send("left", 4)
+    assert _key(view, "seat 4", say, Desk(sheet=REPORT)).deed == Choose(4, REPORT)
+    assert "seat 5" not in _names(view, say, Desk(sheet=GUARD))
+
+
+def test_a_card_that_was_found_is_named(say: Sentences) -> None:
+    key = _key(DEALER["to-stub"], "name", say, Desk(sheet=FOUND, cards=("2c",)))
+    assert key.deed == Send("missing", cards=("2c",))
+
+
+def test_reports_are_open_while_a_player_acts(say: Sentences) -> None:
+    view = replace(DEALER["act"], asks=(*DEALER["act"].asks, "exposed", "dropped"))
+    assert _key(view, "report", say).on
+    assert _key(view, "seat 7", say, Desk(sheet=REPORT)).deed == Choose(7, REPORT)
+
+
+def test_after_a_stop_actions_are_noted_for_their_seat(say: Sentences) -> None:
+    view, desk = KEYED["noted"]
+    assert _key(view, "raise", say, desk).deed == Send("raise", 8, 36000)
+    assert _key(view, "fold", say, desk).deed == Send("fold", 8)
+    assert "fold" not in _names(view, say)
+    assert _key(view, "seat 8", say).on
+
+
+def test_the_floor_can_be_called_while_the_table_is_stopped(say: Sentences) -> None:
+    key = _key(DEALER["several"], "floor", say)
+    assert (key.on, key.label) == (True, "Call floor")

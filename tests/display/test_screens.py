@@ -12,7 +12,11 @@ from hypothesis import strategies as st
 from controller.views import (
     ActionsView,
     BlindsView,
+    ChangeView,
+    ChoiceView,
     DealerView,
+    FactView,
+    FloorView,
     IrregularityView,
     Message,
     PlayerView,
@@ -21,16 +25,20 @@ from controller.views import (
     QuickBet,
     ResultView,
     SeatView,
+    SignInView,
     from_json,
     to_json,
 )
-from display import dealer, theme
+from display import bench as benches
+from display import dealer, floor, theme
 from display.app import render
+from display.bench import Bench
 from display.canvas import Canvas
-from display.cards import RANKS, SUITS
-from display.desk import Desk
+from display.codes import RANKS, SUITS
+from display.desk import GUARD, REPORT, Desk
+from display.floorkeys import floor_keys
 from display.keys import keys_of
-from display.scene import Scene
+from display.scene import FloorScene, Scene
 from display.sentences import Sentences
 
 _SAY = Sentences()
@@ -48,6 +56,10 @@ _PHASES = (
     "verify",
 )
 _DO = (
+    "move",
+    "pick",
+    "shuffle",
+    "agree",
     "post",
     "deal",
     "burn",
@@ -63,7 +75,10 @@ _DO = (
     "stop",
     "wait",
 )
-_ASKS = ("next", "table", "muck", "name", "buy", "floor", "undo", "redeal")
+_ASKS = (
+    *("next", "table", "muck", "name", "buy", "floor", "undo", "redeal", "fold", "call", "exposed", "boxed"),
+    *("joker", "dropped", "guard", "left", "missing", "ruling", "unnoticed", "pending", "reveal"),
+)
 _CARDS = st.one_of(
     st.sampled_from([rank + suit for rank in RANKS for suit in SUITS]), st.just("??"), st.text(max_size=3)
 )
@@ -149,13 +164,116 @@ _DEALER: dict[str, st.SearchStrategy[Any]] = {
     "redeal": st.booleans(),
     "asks": st.lists(st.sampled_from(_ASKS), unique=True).map(tuple),
     "health": st.lists(_MESSAGES, max_size=3).map(tuple),
+    "told": st.none() | _MESSAGES,
+    "misdeal_because": st.none() | _MESSAGES,
+    "irregularities": st.lists(st.builds(IrregularityView, _WORDS, _MESSAGES, st.booleans()), max_size=6).map(
+        tuple
+    ),
 }
+_CHANGES = st.builds(
+    ChangeView, st.sampled_from(["stack", "card", "x"]), _SEATS, _WORDS, _WORDS | st.just("7")
+)
+_NEEDS = st.sampled_from(
+    [
+        "seat",
+        "amount",
+        "refund",
+        "pot",
+        "seats",
+        "amounts",
+        "cards",
+        "places",
+        "stacks",
+        "second",
+        "text",
+        "x",
+    ]
+)
+_CHOICES = st.builds(
+    ChoiceView,
+    st.sampled_from(["R01", "R15", "X"]),
+    _MESSAGES,
+    _SEATS,
+    st.sampled_from(["", "NONE"]),
+    st.lists(_NEEDS, max_size=3, unique=True).map(tuple),
+    st.lists(_CHANGES, max_size=20).map(tuple),
+    _WORDS,
+)
+_FACTS = st.builds(
+    FactView,
+    _WORDS,
+    _MESSAGES,
+    st.booleans(),
+    _SEATS,
+    st.sampled_from(["", "seat 4", "board", "x"]),
+    st.integers(0, 9),
+    _CARDS,
+    st.integers(0, 10**6),
+    st.lists(_MESSAGES, max_size=6).map(tuple),
+    st.booleans(),
+)
+_FLOOR: dict[str, st.SearchStrategy[Any]] = {
+    "who": _WORDS,
+    "facts": st.lists(_FACTS, max_size=3).map(tuple),
+    "choices": st.lists(_CHOICES, max_size=60).map(tuple),
+    "last_board": st.lists(_CARDS, max_size=6).map(tuple),
+    "impounded": _POTS,
+    "log": st.lists(_MESSAGES, max_size=5).map(tuple),
+}
+_SIGN_IN = st.builds(
+    SignInView,
+    st.just(1),
+    st.integers(0),
+    _WORDS,
+    st.booleans(),
+    st.lists(_WORDS, max_size=30, unique=True).map(tuple),
+    st.dictionaries(_WORDS, st.integers(0, 300), max_size=3),
+)
+_SHEETS = st.sampled_from(
+    [
+        *("", benches.NOTE, benches.SEAT, benches.AMOUNT, benches.REFUND, benches.POT, benches.CHIPS),
+        *(
+            benches.POSTS,
+            benches.PENALTY,
+            benches.CARD,
+            benches.MOVES,
+            benches.SECOND,
+            benches.OTHERS,
+            benches.REVEAL,
+        ),
+    ]
+)
+_BENCHES = st.builds(
+    Bench,
+    who=_WORDS,
+    pin=st.sampled_from(["", "4711", "123456789012"]),
+    choice=st.integers(0, 70),
+    fact=st.integers(0, 5),
+    page=st.integers(0, 3),
+    seat=_SEATS,
+    amount=_CHIPS,
+    refund=st.sampled_from(["", "NONE"]),
+    pot=st.integers(0, 3),
+    penalty=st.sampled_from(["", "ROUNDS", "OUT"]),
+    last=st.booleans(),
+    chips=st.lists(st.tuples(_SEATS, _CHIPS), max_size=10, unique_by=lambda pair: pair[0]).map(tuple),
+    cards=st.lists(st.sampled_from(["Ah", "Kd"]), max_size=1).map(tuple),
+    moves=st.lists(st.tuples(st.just("Ah"), st.sampled_from(["seat 3", "muck"])), max_size=3).map(tuple),
+    second=_WORDS,
+    text=_WORDS,
+    sheet=_SHEETS,
+    shown=_SEATS,
+    faces=st.sampled_from([(), ("Ah", "Kd"), ("Ah",)]),
+    refusal=st.none() | _MESSAGES,
+    names=st.lists(_WORDS, max_size=12, unique=True).map(tuple),
+)
 _SIZES = st.sampled_from([(1920, 1080), (1280, 800), (800, 480), (320, 240), (480, 800)])
 _DESKS = st.builds(
     Desk,
     amount=st.none() | _CHIPS,
     seat=_SEATS,
     cards=st.lists(st.sampled_from(["Ah", "Kd", "2c"]), max_size=3, unique=True).map(tuple),
+    sheet=st.sampled_from(["", "", REPORT, GUARD]),
     refusal=st.none() | _MESSAGES,
 )
 _MANY = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
@@ -188,3 +306,31 @@ def test_keys_never_overlap(fields: dict[str, Any], desk: Desk) -> None:
     assert all(min(key.w, key.h) >= theme.SMALLEST_TOUCH for key in found)
     for i, key in enumerate(found):
         assert key.box.collidelist([other.box for other in found[i + 1 :]]) == -1
+
+
+@_MANY
+@given(st.fixed_dictionaries(_PUBLIC | _DEALER | _FLOOR), _BENCHES, _SIZES, st.booleans())
+def test_the_floor_screen_draws_any_view(
+    fields: dict[str, Any], bench: Bench, size: tuple[int, int], stale: bool
+) -> None:
+    view = FloorView(**fields)
+    _draws_floor(view, bench, size, stale=stale)
+
+
+@_MANY
+@given(_SIGN_IN, _BENCHES, _SIZES, st.booleans())
+def test_the_sign_in_page_draws_any_view(
+    view: SignInView, bench: Bench, size: tuple[int, int], stale: bool
+) -> None:
+    _draws_floor(view, bench.follow(None, view), size, stale=stale)
+
+
+def _draws_floor(view: FloorView | SignInView, bench: Bench, size: tuple[int, int], *, stale: bool) -> None:
+    found = floor_keys(view, bench, _SAY, 7)
+    assert all(min(key.w, key.h) >= theme.SMALLEST_TOUCH for key in found)
+    for i, key in enumerate(found):
+        assert key.box.collidelist([other.box for other in found[i + 1 :]]) == -1
+    surface = pygame.Surface(size)
+    scene = FloorScene(view, bench, stale, found[-1].name, 0.4, 7)
+    floor.draw(Canvas.over(surface, theme.DEALER_SIZE), scene, _SAY)
+    assert surface.get_at((0, size[1] - 1))[:3] == theme.BACKGROUND

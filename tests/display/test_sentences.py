@@ -11,22 +11,31 @@ import pytest
 
 from controller.asking import WORDS
 from controller.rules.events import Bound
+from controller.rules.rulings import CATALOGUE
 from controller.rules.stakes import Game
 from controller.rules.state import Phase
 from controller.views import Arg, Message
 from display import text
-from display.cards import RANKS, SUITS
+from display.codes import RANKS, SUITS
 from display.fonts import Weight
 from display.sentences import Sentences, UnknownLanguage
 
-_FAMILIES = "prompt|detail|undo|refused|unresolved|irregular|health|notice|told"
-_ID = re.compile(rf"(?:{_FAMILIES})\.[a-z_]+(?:\.[a-z_]+)*")
+_FAMILIES = "prompt|detail|undo|refused|unresolved|irregular|health|notice|told|ruling|log"
+_ID = re.compile(rf"(?:{_FAMILIES})\.[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*")
 _STARTS = tuple(_FAMILIES.split("|"))
 _ROOT = Path(__file__).parents[2]
 # Arguments as long as they get; every other one is an amount of chips.
 _LONGEST: dict[str, Arg] = {
     "seat": 10,
     "actor": 9,
+    "owner": 10,
+    "button": 10,
+    "actions": 9,
+    "paid": 9,
+    "hands": 10,
+    "pots": 9,
+    "passed": 51,
+    "seconds": 300,
     "by": 9,
     "of": 10,
     "pot": 3,
@@ -80,14 +89,18 @@ def _emitted() -> Iterator[tuple[re.Pattern[str], frozenset[str] | None]]:
     An id that is put together stands for every id that it can become.
     """
     for path in (_ROOT / "controller").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        parts = {
+            id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values
+        }
+        for node in ast.walk(tree):
             if (
                 isinstance(node, ast.Call)
                 and getattr(node.func, "id", "") in ("say", "Message")
                 and node.args
             ):
                 yield from _of_call(node)
-            elif isinstance(node, ast.Constant) and _ID.fullmatch(str(node.value)):
+            elif isinstance(node, ast.Constant) and id(node) not in parts and _ID.fullmatch(str(node.value)):
                 yield re.compile(re.escape(str(node.value))), None
 
 
@@ -132,7 +145,7 @@ def test_every_id_that_the_controller_emits_has_a_sentence() -> None:
 
 @pytest.mark.parametrize("key", _ENTRIES)
 def test_every_sentence_is_emitted_with_the_arguments_that_it_takes(key: str) -> None:
-    if key in _UNNAMED:
+    if key.endswith(_UNNAMED):
         return
     exact = [names for pattern, names in _SENT if pattern.pattern == re.escape(key)]
     built = [names for pattern, names in _SENT if pattern.fullmatch(key)]
@@ -142,13 +155,23 @@ def test_every_sentence_is_emitted_with_the_arguments_that_it_takes(key: str) ->
     assert known or None in exact or any(names is None or _wanted(_ENTRIES[key]) <= names for names in built)
 
 
-# What is said in place of a sentence whose name or hand is empty.
-_UNNAMED = ("prompt.act.unnamed", "detail.shares.unnamed")
+# The end of what is said in place of a sentence whose name, hand or seat is empty.
+_UNNAMED = ".unnamed"
+_REPORTS = (
+    *("boxed", "joker", "off-table", "burn-exposed", "stub-exposed", "bottom-exposed", "dropped", "mixed"),
+    *("uncut", "back-seen", "missing", "guard", "left", "face-down", "face-up"),
+)
+_OF_A_SEAT = ("boxed", "joker", "back-seen", "off-table", "guard", "left")
+_SHEETS = ("seat", "amount", "refund", "pot", "chips", "posts", "penalty", "card", "moves", "second", "note")
+_OF_SEATS = ("stack", "bet", "status", "card", "show", "bound", "penalty", "owes", "coming")
 # Entries whose ids are put together: what stands behind the first part.
 _BUILT = {
     "rank": tuple(RANKS),
     "suit": tuple(SUITS),
-    "place": ("seat", "board", "burn", "muck", "shoe", "preflop", "flop", "turn", "river"),
+    "place": (
+        *("seat", "board", "burn", "muck", "shoe", "stub", "aside", "floor"),
+        *("preflop", "flop", "turn", "river"),
+    ),
     "result.win": ("hand", "cards.hand"),
     "reader": ("seat", "board", "burn", "muck", "shoe"),
     "acted": WORDS,
@@ -166,6 +189,16 @@ _BUILT = {
     "label.status": ("folded", "dead", "away", "out", "absent"),
     "label.phase": ("posting", *(phase for phase in Phase)),
     "label": ("table_seat", "muck_seat", "table_hold", "muck_hold"),
+    "label.report": (*_REPORTS, *(f"{word}.seat" for word in _OF_A_SEAT)),
+    "label.exposed": ("dealer", "player"),
+    "label.need": _SHEETS,
+    "label.part": ("live", "dead"),
+    "label.penalty": ("warning", "hands", "rounds", "out", "lifted"),
+    "label.refund": ("NONE", "UNCALLED", "ALL_FROM_POT"),
+    "label.to": ("board", "burn", "muck", "aside", "shoe", "floor"),
+    "label.change": ("pot", "button", "actor", "card", "burn", "board", "stub", "clock", "runs", "aside"),
+    "label.value": ("verify", "shuffle", "ordered"),
+    "label.code": CATALOGUE,
 }
 
 
@@ -177,6 +210,7 @@ def test_no_sentence_is_left_over(say: Sentences) -> None:
         for path in root.glob(f"{part}/**/*.py")
     )
     built = {f"{first}.{last}" for first, lasts in _BUILT.items() for last in lasts}
+    built |= {f"label.change.{what}.seat" for what in _OF_SEATS}
     built |= {f"hand.{name.replace(' ', '_')}" for name in _HANDS}
     left = {key for key in say.ids if key not in built and f'"{key}"' not in sources}
     assert {key for key in left if key not in _ENTRIES} == set()
@@ -193,6 +227,22 @@ def test_every_sentence_fits_the_prompt_whole(key: str, say: Sentences) -> None:
     lines = text.fit_lines(sentence, 52, 824, 80, Weight.BOLD)
     assert " ".join(line.text for line in lines) == sentence
     assert all(line.size >= 24 for line in lines)
+
+
+@pytest.mark.parametrize("key", [key for key in _ENTRIES if key.startswith(("irregular", "unresolved"))])
+def test_every_stop_fits_the_facts_of_the_floor_whole(key: str, say: Sentences) -> None:
+    sentence = say.say(Message(key, _longest(key)))
+    lines = text.fit_lines(sentence, 28, 276, 112, Weight.BOLD)
+    assert " ".join(line.text for line in lines) == sentence
+    assert all(line.size >= 20 for line in lines)
+
+
+@pytest.mark.parametrize("key", [key for key in _ENTRIES if key.startswith("ruling")])
+def test_every_ruling_fits_its_card_whole(key: str, say: Sentences) -> None:
+    sentence = say.say(Message(key, _longest(key)))
+    lines = text.fit_lines(sentence, 22, 440, 48, Weight.SEMI_BOLD)
+    assert " ".join(line.text for line in lines) == sentence
+    assert all(line.size >= 18 for line in lines)
 
 
 @pytest.mark.parametrize("key", [key for key in _ENTRIES if key.startswith("undo")])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from controller.deckmap import DeckMap
 from controller.settings import TableSettings
-from controller.tools.emulated import ROLES, emulated_deck, emulated_settings, make_folders
+from controller.tools.emulated import LEE, ROLES, emulated_deck, emulated_settings, make_folders
 from controller.tools.rig import Options, Rig
 from controller.tools.robot import FAST, Habits, Robot
 from controller.views import Answer, DealerView, Message, PlayerView
@@ -62,7 +62,9 @@ def seated(folder: Path, seats: int = 3, seed: int = 1, **more: object) -> Itera
 def robot_of(rig: Rig, deck: DeckMap, seed: int, habits: Habits | None = None, muck: bool = True) -> Robot:
     """The robot dealer on the rig's own console, quick and seeded."""
     rng = random.Random(seed)
-    return Robot(rig.felt, rig.dealer, deck, rng, pace=FAST, rebuy=STACK, muck_reader=muck, habits=habits)
+    return Robot(
+        rig.felt, rig.dealer, deck, rng, pace=FAST, rebuy=STACK, muck_reader=muck, habits=habits, floor=LEE
+    )
 
 
 def play(rig: Rig, robot: Robot, until: Callable[[], bool], limit: float = 300.0) -> None:
@@ -194,8 +196,10 @@ class Dealer:
                     self.say("check" if self.view.actions.check else "call")
                 case "collect":
                     self.collect()
-                case "table" | "push" | "verify":
+                case "table" | "push":
                     assert self.ask("next") is None
+                case "verify":
+                    self.verify()
                 case "wait":
                     self.wait(0.5)
                 case "next":
@@ -203,6 +207,21 @@ class Dealer:
                 case word:
                     raise AssertionError(f"no dealer can follow {word}: {self.view.prompt.detail}")
         raise AssertionError(f"the hand does not end, the prompt is {self.word}")
+
+    def verify(self) -> None:
+        """Pass every card that does not lie on the table over the shoe antenna, one after another."""
+        out = {uid for uids in lying(self.rig).values() for uid in uids}
+        deck = self.rig.deck
+        for uid in (deck.uid(card) for card in sorted(deck.cards(self.view.deck))):
+            if uid not in out:
+                self.rig.felt.pass_by(uid, "shoe")
+                self.wait(0.2)
+        self.wait(0.3)
+
+    def rule(self, code: str) -> None:
+        """The floor person rules."""
+        who, pin = LEE
+        assert self.ask("ruling", code=code, who=who, pin=pin) is None
 
     def collect(self) -> None:
         """Take every card off the felt."""

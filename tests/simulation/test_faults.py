@@ -76,7 +76,7 @@ def test_an_unknown_tag_out_of_the_shoe_stops_the_hand_and_no_chip_is_lost(tmp_p
         assert detail(dealer) == Message("unresolved.unknown_tag", {"reader": "shoe"})
         assert dealer.rig.loop.table.pieces == pieces
         dealer.rig.felt.lift(STRANGER)
-        assert dealer.ask("redeal") is None
+        dealer.rule("R03")
         dealer.follow()
         assert [seat.stack for seat in dealer.view.seats.values()] == [1000] * 3
 

@@ -11,7 +11,8 @@ from controller.rules import action, betting, early
 from controller.rules.events import Acted, Bound, ImpossibleEvent, Ruled
 from controller.rules.house import AcceptedAction
 from controller.rules.requests import Rule
-from controller.rules.rulings.signature import signed
+from controller.rules.rulings import backup
+from controller.rules.rulings.signature import about, signed, subject
 from controller.rules.sentence import Refused, Sentence, say
 from controller.rules.state import Table
 
@@ -21,7 +22,7 @@ _RELIEF = "D9"
 
 def decide(table: Table, ask: Rule) -> tuple[Ruled] | Refused:
     """The ruling with its seat, or why it does not fit what lies on the table."""
-    ruling = signed(ask, seat=_about(table, ask))
+    ruling = signed(table, ask, seat=_seat_of(table, ask))
     wrong = _objection(table, ruling)
     return Refused(wrong) if wrong else (ruling,)
 
@@ -48,9 +49,9 @@ def ruled(table: Table, event: Ruled) -> Table:
     return _settled(table, event)
 
 
-def _about(table: Table, ask: Rule) -> int:
+def _seat_of(table: Table, ask: Rule) -> int:
     """The seat that a ruling without one is about."""
-    if stopped := table.open[0].seat:
+    if stopped := about(table, ask.code):
         return stopped
     match ask.code:
         case "R18" | "R19":
@@ -76,7 +77,9 @@ def _objection(table: Table, ruling: Ruled) -> Sentence | None:
             return None
         case "R21":
             return _amount_objection(table, ruling)
-        case "R41" if _may_withdraw(table, seat):
+        case "R17" if backup.fallen(table, seat, ruling.why):
+            return None
+        case "R41" if _may_withdraw(table, ruling):
             return None
         case "R41":
             return say("refused.cannot_withdraw", seat=seat)
@@ -92,10 +95,13 @@ def _objection(table: Table, ruling: Ruled) -> Sentence | None:
 def _settling_objection(free: Table, table: Table, ruling: Ruled) -> Sentence | None:
     """Why the floor cannot settle the actor's words or chips so; `free` has his loose chips back."""
     may, loose = betting.options(free, ruling.seat), table.seats[ruling.seat].loose
+    whole = free.seats[ruling.seat].street_in + may.call
     match ruling.code:
         case "R22" if may.check:
             return say("refused.nothing_to_call")
-        case "R23" if not loose and table.open[0].kind != _RELIEF:
+        case "R22" if ruling.amount not in (0, whole):
+            return say("refused.amount_call", to=whole)
+        case "R23" if not loose and _kind(table, ruling.code) != _RELIEF:
             return say("refused.nothing_to_forfeit", seat=ruling.seat)
         case "R23" if not 0 <= ruling.amount <= loose:
             return say("refused.amount_high", most=loose)
@@ -120,14 +126,22 @@ def _amount_objection(table: Table, ruling: Ruled) -> Sentence | None:
     return say("refused.amount_unit", unit=unit) if ruling.amount % unit and ruling.amount != most else None
 
 
-def _may_withdraw(table: Table, seat: int) -> bool:
+def _kind(table: Table, code: str) -> str:
+    what = subject(table, code)
+    return what.kind if what else ""
+
+
+def _may_withdraw(table: Table, ruling: Ruled) -> bool:
     """Whether an undercall, or a call on a grossly wrong amount, may be taken back (RR-NL-8, T24-49, D25).
 
-    A call of the house's accepted action stands; so does one that somebody acted behind.
+    A call of the house's accepted action stands, unless the floor has a reason: the house's own screen or
+    dealer showed a wrong amount (D25). One that somebody acted behind stands.
     """
-    if table.open[0].kind == _RELIEF:
-        return seat == table.open[0].seat
-    relief = table.setup.house.bet_accepted_action is AcceptedAction.GROSS_ERROR_RELIEF
+    what, seat = subject(table, ruling.code), ruling.seat
+    if what and what.kind == _RELIEF:
+        return seat == what.seat
+    gross = table.setup.house.bet_accepted_action is AcceptedAction.GROSS_ERROR_RELIEF
+    relief = gross or bool(ruling.why)
     street, here = table.street, table.seats.get(seat)
     called = here is not None and here.status in betting.IN_HAND and here.street_in <= street.bet
     last = street.after == seat and street.moved > 0 and street.aggressor != seat

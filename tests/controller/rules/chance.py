@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from controller.rules import betting, showdown
 from controller.rules.cards import BOARD, BURN, FLIGHT, MUCK, SHOE, CardId, How, Place, seat_place
-from controller.rules.dealing import at, due, in_flight, street_lying
-from controller.rules.decisions import may_redeal
+from controller.rules.dealing import at, current, due, in_flight, next_number, street_lying
 from controller.rules.events import (
     Acted,
     BoardShown,
@@ -36,7 +35,7 @@ from controller.rules.house import (
     StraddleMinRaise,
     StraddleOrder,
 )
-from controller.rules.ledger import AFTER_THE_HAND, next_number
+from controller.rules.ledger import AFTER_THE_HAND
 from controller.rules.requests import (
     Act,
     Agree,
@@ -53,17 +52,22 @@ from controller.rules.requests import (
     PutStraddle,
     Redeal,
     RoundComplete,
+    Rule,
     Say,
     TableHand,
     TakeBack,
 )
+from controller.rules.rulings import menu
 from controller.rules.sentence import say
 from controller.rules.stakes import Betting, Game, Stakes
-from controller.rules.state import BETWEEN_HANDS, Piece, Table
+from controller.rules.state import BETWEEN_HANDS, Do, Piece, Table
+from controller.rules.todo import ready
 from tests.controller.rules.hands import DECK_A, SEATS, Play, card, seated
 
 SAID = ("{}", "raise {}", "raise", "call", "check", "bet {}", "pot", "all in", "fold", "raise it")
 WORDS = ("fold", "check", "call", "bet", "raise", "all-in", "straddle")
+# Rulings that leave the stop as it is, or that want more than a code.
+NEED_MORE = ("R33", "R34", "R39", "R40")
 PLACES = (FLIGHT, BOARD, BURN, MUCK, *map(seat_place, range(1, SEATS + 1)))
 DECK = tuple(card(text) for text in DECK_A.split())
 
@@ -173,7 +177,7 @@ class Chance:
         step, table = self.play.step, self.table
         match step.do:
             case "stop":
-                self.must(Redeal() if may_redeal(table) else TakeBack())
+                self._rule()
             case "next":
                 self.must(Confirm())
                 self._straddle()
@@ -191,8 +195,33 @@ class Chance:
                 self._name(Place.parse(step.to))
             case "wait":
                 self._wait()
+            case "verify" | "shuffle":
+                self.must(Confirm())
+            case "pick":
+                self._by_hand()
+            case "move" if current(table) or any(ready(table, mend) for mend in table.mends):
+                self._by_hand()
             case "deal" | "burn" | "flop" | "turn" | "river" | "move":
                 self._deal()
+
+    def _rule(self) -> None:
+        """The floor rules from the menu, or the dealer takes back, or the hand is dealt again."""
+        codes = [code for code in menu(self.table) if code not in NEED_MORE]
+        first = self.pick(len(codes) + 1)
+        asks: list[Ask] = [Rule(code, "lee", "clear") for code in (*codes[first:], *codes[:first])]
+        rest: list[Ask] = [Redeal(), TakeBack(), Rule("R01", "lee", "clear")]
+        assert any(self.ask(ask) == "" for ask in asks + rest), self.table.open
+
+    def _by_hand(self) -> None:
+        """A card that is out goes where a ruling or a mend wants it."""
+        task = current(self.table)
+        mend = next((mend for mend in self.table.mends if ready(self.table, mend)), None)
+        n, to = (task.n, task.to) if task else (mend.n, mend.to) if mend else (0, None)
+        if task is not None and task.do is Do.PICK:
+            n = task.among[self.pick(len(task.among))]
+        found = next(piece for piece in self.table.pieces if piece.n == n)
+        assert to is not None
+        self._lift(found) if to == SHOE else self._move(found, to)
 
     def finish(self, most: int = 400) -> None:
         """Natural steps to the end of the hand; there is no state from which none leads there."""
@@ -250,7 +279,8 @@ class Chance:
         if one and showdown.may_muck(self.table, seat) and self.pick(3) == 2:
             self.must(Muck(seat))
         else:
-            self.must(TableHand(seat) if one and self.pick(2) else Confirm())
+            alone = one and self.play.step.sentence.id != "prompt.show.all"
+            self.must(TableHand(seat) if alone and self.pick(2) else Confirm())
 
     def _name(self, place: Place) -> None:
         cards = tuple(self._felt[piece.n] for piece in at(self.table, place))

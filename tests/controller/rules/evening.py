@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.rules.cards import SHOE, How, Place
 from controller.rules.events import CardMoved
-from controller.rules.requests import Ask
+from controller.rules.requests import Ask, Confirm
 from controller.rules.state import BETWEEN_HANDS, Seat, Table
 from tests.controller.rules.hands import DECK_A, Play, card
 
@@ -25,6 +25,10 @@ class Evening(Play):
         super().draw(to, known=known)
         return self
 
+    def lost(self) -> Evening:
+        super().lost()
+        return self
+
     def seat(self, n: int) -> Seat:
         return self.table.seats[n]
 
@@ -37,6 +41,8 @@ class Evening(Play):
         self.finish()
         self.must(*asks)
         self.shoe = list(DECK)
+        while self.step.do == "verify":
+            self.must(Confirm())
         self.start()
         return self
 

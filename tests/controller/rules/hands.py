@@ -6,14 +6,13 @@ from collections.abc import Mapping
 
 from controller.rules.betting import options
 from controller.rules.cards import BOARD, BURN, CardId, Face, How, Place, Where
-from controller.rules.dealing import due
-from controller.rules.events import CardMoved
+from controller.rules.dealing import due, next_number
+from controller.rules.events import CardMoved, Stopped
 from controller.rules.house import HouseRules
-from controller.rules.ledger import next_number
 from controller.rules.positions import Positions
 from controller.rules.prompts import Step, next_step
 from controller.rules.requests import Act, Ask, Confirm, TableHand
-from controller.rules.sentence import Refused
+from controller.rules.sentence import Refused, say
 from controller.rules.showdown import to_table
 from controller.rules.stakes import Betting, Form, Game, Stakes
 from controller.rules.state import Phase, Seat, Setup, Status, Table
@@ -115,6 +114,12 @@ class Play:
         """A card that is out, by its face, comes to another place."""
         number = next(p.n for p in self.table.pieces if p.card == card(text))
         self.core.record(CardMoved(number, card(text), to, How.READ))
+        self.core.show_board()
+        return self
+
+    def lost(self) -> Play:
+        """The readers stop the table over a card that no rule explains."""
+        self.core.record(Stopped(say("unresolved.left_shoe")))
         return self
 
     def start(self) -> Play:
@@ -162,6 +167,12 @@ class Play:
 
     def push(self) -> Play:
         while self.table.phase is Phase.PAYING:
+            self.must(Confirm())
+        return self
+
+    def moves(self) -> Play:
+        """The moves that a ruling left to be done, said to be done."""
+        while self.step.do == "move":
             self.must(Confirm())
         return self
 

@@ -1,4 +1,4 @@
-"""The player clock (T24-29, D20, H5): who may be timed, what ends it, and what its end comes to."""
+"""The player clock (T24-29, D20, H5): who asks for it, who starts it, and what its end comes to."""
 
 from __future__ import annotations
 
@@ -6,20 +6,27 @@ from dataclasses import replace
 
 import pytest
 
+from controller.rules.betting import actor
 from controller.rules.clock import expired
 from controller.rules.decisions import decide
-from controller.rules.events import Acted, ClockExpired, ClockStarted, ImpossibleEvent
+from controller.rules.events import Acted, ClockCalled, ClockExpired, ImpossibleEvent, Stopped
 from controller.rules.house import HouseRules
-from controller.rules.requests import CallClock, CallFloor, Confirm, TakeBack
+from controller.rules.requests import CallClock, CallFloor, Confirm, Rule, TakeBack
+from controller.rules.rulings import menu
 from controller.rules.sentence import Refused, say
-from controller.rules.state import Clock, Phase
+from controller.rules.state import Clock, Phase, Status
 from controller.rules.table import apply
 from tests.controller.rules.hands import L6, Play, dealt, seated
 
 
 def timed(house: HouseRules | None = None) -> Play:
     """Six players, button 6: seat 3 faces the big blind and has the clock on him."""
-    return dealt(seated(L6, 6, house=house)).must(CallClock(3))
+    return clocked(dealt(seated(L6, 6, house=house)), 3)
+
+
+def clocked(play: Play, seat: int, seconds: int = 0) -> Play:
+    """The clock is asked for on the seat, and the floor starts it."""
+    return play.must(CallClock(seat), Rule("R33", "lee", seat=seat, amount=seconds))
 
 
 def ring(play: Play) -> Play:
@@ -30,6 +37,31 @@ def ring(play: Play) -> Play:
 def test_the_clock_gives_the_seconds_of_the_house() -> None:
     assert timed().table.clock == Clock(3, 30)
     assert timed(HouseRules(clock_seconds=60)).table.clock == Clock(3, 60)
+
+
+def test_the_key_is_a_request_and_the_floor_starts_the_clock() -> None:
+    """12.3: nothing runs and nothing stops; R33 is the whole menu (9.2)."""
+    play = dealt(seated(L6, 6)).must(CallClock(3))
+    (what,) = play.table.mends
+    assert (what.kind, what.seat, menu(play.table)) == ("D20", 3, ("R33",))
+    assert (play.table.clock, play.table.open, play.step.do) == (None, (), "act")
+    assert play.ask(CallClock(3)) == "refused.clock_runs"
+    play.must(Rule("R33", "lee", amount=10))
+    assert (play.table.clock, play.table.mends) == (Clock(3, 10), ())
+
+
+def test_a_request_is_taken_back_and_ends_with_the_turn() -> None:
+    play = dealt(seated(L6, 6)).must(CallClock(3), TakeBack())
+    assert play.table.mends == ()
+    play.must(CallClock(3)).do("3 call")
+    assert (play.table.mends, play.table.clock) == ((), None)
+
+
+def test_the_floor_starts_the_clock_unasked_but_not_while_the_table_is_stopped() -> None:
+    play = dealt(seated(L6, 6)).must(Rule("R33", "lee"))
+    assert play.table.clock == Clock(3, 30)
+    play.core.record(Stopped(say("unresolved.board_early")))
+    assert play.ask(Rule("R33", "lee")) == "refused.stopped"
 
 
 def test_only_the_player_in_turn_is_timed() -> None:
@@ -57,7 +89,8 @@ def test_whatever_the_player_does_ends_his_clock(word: str) -> None:
 
 
 def test_the_clock_is_over_when_the_street_closes() -> None:
-    play = dealt(seated(dict.fromkeys((1, 2), 500), 2)).do("2 call").must(CallClock(1)).do("1 check")
+    play = dealt(seated(dict.fromkeys((1, 2), 500), 2)).do("2 call")
+    clocked(play, 1).do("1 check")
     assert play.table.street.closed
     assert play.table.clock is None
 
@@ -82,14 +115,16 @@ def test_its_end_is_told_and_executes_nothing() -> None:
 
 def test_who_faces_nothing_is_told_to_check() -> None:
     play = dealt(seated(L6, 6)).pass_to(Phase.FLOP)
-    ring(play.must(CallClock(1)))
+    ring(clocked(play, 1))
+    assert (play.table.told, play.table.mends) == (say("told.clock.check", seat=1), ())
     assert play.table.told == say("told.clock.check", seat=1)
 
 
 def test_a_clock_that_has_run_out_does_not_run_out_again_and_may_be_called_anew() -> None:
     play = ring(timed())
     assert expired(play.table) == ()
-    assert play.must(CallClock(3)).table.clock == Clock(3, 30)
+    assert clocked(play, 3).table.clock == Clock(3, 30)
+    assert play.table.mends == ()
 
 
 KILLS = HouseRules(clock_kills=True)
@@ -102,8 +137,8 @@ def test_where_the_house_kills_the_hand_facing_a_bet_is_folded() -> None:
 
 
 def test_where_the_house_kills_a_player_who_faces_nothing_checks() -> None:
-    play = dealt(seated(L6, 6, house=KILLS)).pass_to(Phase.FLOP).must(CallClock(1))
-    ring(play)
+    play = dealt(seated(L6, 6, house=KILLS)).pass_to(Phase.FLOP)
+    ring(clocked(play, 1))
     assert play.table.seats[1].acted == "check"
     assert play.step.seat == 2
 
@@ -113,10 +148,36 @@ def test_a_kill_is_an_entry_that_can_be_taken_back_for_the_tie_goes_to_the_playe
     assert play.table.seats[3].acted == "call"
 
 
-def test_undoing_the_call_of_the_clock_leaves_no_clock_even_when_it_has_run_out() -> None:
-    play = ring(timed()).must(TakeBack())
-    assert play.table.clock is None
-    assert play.step.seat == 3
+def test_a_clock_that_the_floor_started_is_not_taken_back() -> None:
+    """Design 4: a ruling is corrected by another."""
+    play = ring(timed())
+    assert play.ask(TakeBack()) == "refused.nothing_to_undo"
+
+
+def test_facing_a_bet_the_floor_may_kill_the_hand_when_the_time_is_up() -> None:
+    """H5, RR-DH-1f, 12.6: nothing stops, an action in the same instant stands."""
+    play = ring(timed())
+    (what,) = play.table.mends
+    assert (what.kind, what.seat, menu(play.table)) == ("H5", 3, ("R15",))
+
+
+def test_the_floor_kills_the_hand_whose_time_is_up() -> None:
+    play = ring(timed()).must(Rule("R15", "lee"))
+    assert play.table.seats[3].status is Status.DEAD
+    assert (play.table.mends, play.table.clock, actor(play.table)) == ((), None, 4)
+    assert ring(timed()).do("3 call").table.mends == ()
+
+
+def test_the_floor_called_on_a_clock_that_ran_out_has_its_menu() -> None:
+    """H5: dead facing a bet, else a check."""
+    play = ring(timed()).must(CallFloor())
+    assert menu(play.table)[0] == "R15"
+    play.must(Rule("R15", "lee"))
+    assert play.table.seats[3].status is Status.DEAD
+    play = ring(clocked(dealt(seated(L6, 6)).pass_to(Phase.FLOP), 1)).must(CallFloor())
+    assert menu(play.table)[0] == "R24"
+    play.must(Rule("R24", "lee"))
+    assert play.table.seats[1].acted == "check"
 
 
 def test_undoing_the_act_brings_back_the_clock_that_ran_before_it() -> None:
@@ -125,14 +186,14 @@ def test_undoing_the_act_brings_back_the_clock_that_ran_before_it() -> None:
 
 def test_a_clock_that_lost_its_player_runs_for_nobody() -> None:
     play = dealt(seated(L6, 6))
-    assert apply(play.table, ClockStarted(5, 30)).clock is None
+    assert apply(play.table, ClockCalled(5)).mends == ()
     assert apply(play.table, ClockExpired(3)).clock is None
     with pytest.raises(ImpossibleEvent):
-        apply(play.table, ClockStarted(11, 30))
+        apply(play.table, ClockCalled(11))
 
 
 def test_the_clock_ends_with_the_hand() -> None:
-    play = dealt(seated(dict.fromkeys((1, 2), 500), 2)).must(CallClock(2)).do("2 fold")
+    play = clocked(dealt(seated(dict.fromkeys((1, 2), 500), 2)), 2).do("2 fold")
     assert play.table.clock is None
     play.must(Confirm())
     assert play.table.phase is Phase.IDLE

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.rules.account import Account, Debt, TableTime
-from controller.rules.cards import BOARD
+from controller.rules.cards import SHOE, seat_place
 from controller.rules.events import HandStarted, ImpossibleEvent
 from controller.rules.house import (
     HouseRules,
@@ -55,7 +55,8 @@ def test_a_redeal_keeps_its_level_and_is_no_hand_of_it() -> None:
     levels = (Level(Stakes(5, 10), hands=1), Level(Stakes(10, 20), hands=1), Level(Stakes(20, 40), hands=9))
     table = seated(L6, 6, form=Form.TOURNAMENT)
     play = Evening(replace(table, setup=replace(table.setup, levels=levels))).next()
-    play.draw(BOARD).must(Redeal()).next()
+    play.draw(seat_place(1)).move("Jc", SHOE).must(Redeal())
+    play.next()
     assert (play.bets(), play.table.time.level) == ({1: 5, 2: 10}, 1)
     assert play.next().bets() == {2: 10, 3: 20}
 

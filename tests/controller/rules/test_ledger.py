@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from controller.rules.cards import BOARD, BURN, FLIGHT, MUCK, SHOE, How, Place, seat_place
-from controller.rules.dealing import at, stub
+from controller.rules.dealing import at, next_number, stub
 from controller.rules.events import CardMoved, Conceded, FloorCalled
-from controller.rules.ledger import next_number, piece
+from controller.rules.ledger import piece
 from controller.rules.requests import Redeal, TakeBack
 from controller.rules.state import Phase
 from tests.controller.rules.hands import L6, Play, card, dealt, seated
@@ -30,16 +30,16 @@ def objection(play: Play) -> str:
     [
         (lambda: Play(seated(L6, 6)).start(), seat_place(1), ""),
         (lambda: Play(seated(L6, 6)).start(), FLIGHT, ""),
-        (lambda: Play(seated(L6, 6)).start(), seat_place(2), "unresolved.wrong_place"),
-        (lambda: Play(seated(L6, 6)).start(), MUCK, "unresolved.wrong_place"),
-        (lambda: Play(seated(L6, 6)).start(), BOARD, "unresolved.wrong_place"),
-        (heads_up, BOARD, "unresolved.board_early"),
-        (heads_up, BURN, "unresolved.burn_early"),
-        (heads_up, seat_place(1), "unresolved.extra"),
+        (lambda: Play(seated(L6, 6)).start(), seat_place(2), "irregular.first_seat"),
+        (lambda: Play(seated(L6, 6)).start(), MUCK, "irregular.stub_mucked"),
+        (lambda: Play(seated(L6, 6)).start(), BOARD, "irregular.flop_early"),
+        (heads_up, BOARD, "irregular.flop_early"),
+        (heads_up, BURN, ""),
+        (heads_up, seat_place(1), "irregular.count"),
         (closed, BURN, ""),
-        (closed, BOARD, "unresolved.wrong_place"),
-        (lambda: closed().street(), BURN, "unresolved.burn_early"),
-        (lambda: closed().draw(BURN), BURN, "unresolved.wrong_place"),
+        (closed, BOARD, "irregular.no_burn.flop"),
+        (lambda: closed().street(), BURN, ""),
+        (lambda: closed().draw(BURN), BURN, "irregular.two_burns.flop"),
         (lambda: closed().draw(BURN), BOARD, ""),
     ],
 )
@@ -56,13 +56,13 @@ def test_the_next_card_has_one_place(play: Callable[[], Play], to: Place, stop: 
 @pytest.mark.parametrize(
     ("text", "to", "stop"),
     [
-        ("Qd", seat_place(2), "unresolved.back_in_play"),
-        ("Qd", BOARD, "unresolved.back_in_play"),
+        ("Qd", seat_place(2), "irregular.thrown"),
+        ("Qd", BOARD, "irregular.used_card"),
         ("Qd", SHOE, "unresolved.back_in_play"),
-        ("Qd", MUCK, "unresolved.muck"),
+        ("Qd", MUCK, "irregular.released.known"),
         ("Qd", seat_place(1), ""),
-        ("Td", MUCK, "unresolved.back_in_play"),
-        ("Ah", seat_place(1), "unresolved.back_in_play"),
+        ("Td", MUCK, ""),
+        ("Ah", seat_place(1), "irregular.board_swept"),
     ],
     ids=["other hand", "board", "shoe", "live hand to the muck", "where it lies", "burn", "board to a hand"],
 )
@@ -74,7 +74,7 @@ def test_a_card_stays_where_it_came(text: str, to: Place, stop: str) -> None:
 def test_a_folded_hand_goes_to_the_muck() -> None:
     hand = dealt(seated(L6, 6)).do("3 fold").move("Ad", MUCK).move("8d", MUCK)
     assert (objection(hand), hand.hole(3), hand.at(MUCK)) == ("", [], ["Ad", "8d"])
-    assert objection(hand.move("8d", seat_place(3))) == "unresolved.back_in_play"
+    assert objection(hand.move("8d", seat_place(3))) == "irregular.released.known"
 
 
 def test_a_mucked_hand_goes_to_the_muck() -> None:
@@ -83,11 +83,13 @@ def test_a_mucked_hand_goes_to_the_muck() -> None:
     assert objection(hand.move("Jc", MUCK).move("Ad", MUCK)) == ""
 
 
-@pytest.mark.parametrize("to", [seat_place(1), seat_place(6), BURN])
-def test_a_card_in_flight_lands_where_it_was_bound(to: Place) -> None:
+@pytest.mark.parametrize(
+    ("to", "stop"), [(seat_place(1), ""), (seat_place(6), "irregular.first_seat"), (BURN, "")]
+)
+def test_a_card_in_flight_lands_where_it_was_bound(to: Place, stop: str) -> None:
     hand = Play(seated(L6, 6)).start()
     hand.core.record(CardMoved(1, card("Jc"), FLIGHT, How.READ), CardMoved(1, card("Jc"), to, How.READ))
-    assert objection(hand) == ("" if to == seat_place(1) else "unresolved.wrong_place")
+    assert objection(hand) == stop
 
 
 def test_a_card_that_left_the_shoe_for_nothing_may_go_nowhere() -> None:
@@ -96,19 +98,18 @@ def test_a_card_that_left_the_shoe_for_nothing_may_go_nowhere() -> None:
     assert objection(hand) == ""
     hand.do("1 call", "2 check")
     hand.core.record(CardMoved(5, card("Td"), BURN, How.READ))
-    assert objection(hand) == "unresolved.burn_early"
+    assert (objection(hand), hand.table.mends) == ("", ())
 
 
 def test_what_follows_a_stop_is_recorded_and_the_first_sentence_stays() -> None:
     hand = heads_up().draw(BOARD).draw(MUCK).move("Qd", BURN)
-    assert objection(hand) == "unresolved.board_early"
+    assert objection(hand) == "irregular.flop_early"
     assert (hand.at(BOARD), hand.at(MUCK), hand.at(BURN)) == (["Td"], ["Ah"], ["Qd"])
     assert hand.table.faces == {}
 
 
 def test_a_stop_over_the_cards_ends_in_a_redeal() -> None:
-    hand = heads_up().do("1 raise 60").draw(BOARD)
-    assert hand.say("2 call") == "refused.stopped"
+    hand = heads_up().do("1 raise 60").move("Qd", SHOE)
     hand.must(Redeal())
     assert (hand.table.phase, hand.stacks, hand.table.open) == (Phase.VOID, {1: 500, 2: 500}, ())
     assert hand.step.do == "collect"
@@ -120,8 +121,7 @@ def test_cards_that_were_moved_while_the_floor_talked_are_judged_afterwards() ->
     hand.draw(BOARD)
     assert hand.ask(Redeal()) == "refused.not_now"
     hand.must(TakeBack())
-    assert objection(hand) == "unresolved.board_early"
-    hand.must(Redeal())
+    assert objection(hand) == "irregular.flop_early"
 
 
 def test_a_known_card_stays_known() -> None:

@@ -343,14 +343,14 @@ def test_a_relief_between_burn_and_turn_burns_again() -> None:
 
 def test_a_relief_is_taken_back_with_the_entry() -> None:
     play = dealt(seated(FOUR, 4, house=RELIEF)).must(ChangeDealer("kim"), TakeBack())
-    assert (play.table.relief, play.table.dealer) == (0, "")
+    assert (play.table.extra_burns, play.table.dealer) == (0, "")
 
 
 def test_no_relief_burn_where_the_house_has_none_or_no_card_is_to_come() -> None:
-    assert dealt(seated(FOUR, 4)).must(ChangeDealer("kim")).table.relief == 0
-    assert Play(seated(FOUR, 4, house=RELIEF)).must(ChangeDealer("kim")).table.relief == 0
+    assert dealt(seated(FOUR, 4)).must(ChangeDealer("kim")).table.extra_burns == 0
+    assert Play(seated(FOUR, 4, house=RELIEF)).must(ChangeDealer("kim")).table.extra_burns == 0
     river = dealt(seated(FOUR, 4, house=RELIEF)).pass_to(Phase.RIVER)
-    assert river.must(ChangeDealer("kim")).table.relief == 0
+    assert river.must(ChangeDealer("kim")).table.extra_burns == 0
 
 
 def test_dealers_do_not_change_in_the_middle_of_a_flop() -> None:
@@ -362,7 +362,7 @@ def test_dealers_do_not_change_in_the_middle_of_a_flop() -> None:
 def test_relief_burns_are_of_one_hand() -> None:
     play = dealt(seated(FOUR, 4, house=RELIEF)).must(ChangeDealer("kim"))
     play.do("3 fold", "4 fold", "1 fold").push()
-    assert collect(play).start().table.relief == 0
+    assert collect(play).start().table.extra_burns == 0
 
 
 # --- decks

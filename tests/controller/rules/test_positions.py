@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.rules.cards import MUCK, SHOE, How
+from controller.rules.cards import SHOE, How, seat_place
 from controller.rules.events import CardMoved
 from controller.rules.positions import (
     Positions,
@@ -12,7 +12,7 @@ from controller.rules.positions import (
     names,
     next_positions,
 )
-from controller.rules.requests import Confirm, Redeal
+from controller.rules.requests import Confirm, Rule
 from tests.controller.rules.hands import Play, dealt, seated
 
 
@@ -115,11 +115,11 @@ def test_a_busted_button_is_dead_in_the_next_hand() -> None:
 def test_a_void_hand_keeps_button_and_blinds() -> None:
     """3.2: redealt with the same button and the same posts."""
     play = Play(seated({1: 500, 2: 500, 3: 8}, 1)).start()
-    play.draw(MUCK).must(Redeal())
+    play.draw(seat_place(3)).must(Rule("R02", "lee"))
     assert play.stacks == {1: 500, 2: 500, 3: 8}
     assert play.ask(Confirm()) == "refused.cards_out"
     play.core.record(CardMoved(1, None, SHOE, How.READ))
-    play.start()
+    play.must(Confirm()).start()
     assert (play.table.hand, play.table.button, play.table.small, play.table.big) == (2, 1, 2, 3)
     assert {n: s.street_in for n, s in play.table.seats.items() if s.street_in} == {2: 5, 3: 8}
 

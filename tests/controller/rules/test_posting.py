@@ -169,9 +169,9 @@ def test_impossible_posts(event: Posted) -> None:
         apply(Play(seated(L6, 6)).start().table, event)
 
 
-def test_no_post_is_possible_once_there_is_betting() -> None:
+def test_no_post_is_possible_once_its_player_has_acted() -> None:
     with pytest.raises(ImpossibleEvent):
-        apply(dealt(seated(L6, 6)).table, Posted(3, 10, 0))
+        apply(dealt(seated(L6, 6)).do("3 call").table, Posted(3, 10, 0))
 
 
 def test_a_seat_keeps_what_it_owes_through_hands_that_it_is_not_in() -> None:

@@ -104,8 +104,8 @@ def test_nothing_to_call_after_the_flop() -> None:
     ("play", "kind", "sentence"),
     [
         (lambda: heads_up().must(CallFloor()), "floor", "unresolved.floor"),
-        (lambda: heads_up().draw(BURN), "unresolved", "unresolved.burn_early"),
-        (lambda: idle().start().draw(seat_place(1)), "unresolved", "unresolved.wrong_place"),
+        (lambda: heads_up().draw(BOARD), "B1", "irregular.flop_early"),
+        (lambda: idle().start().draw(seat_place(1)), "M4", "irregular.first_seat"),
     ],
 )
 def test_a_stop_says_why(play: Callable[[], Play], kind: str, sentence: str) -> None:

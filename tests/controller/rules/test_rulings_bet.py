@@ -104,6 +104,11 @@ class TestUndercall:
         assert rule(play, code).startswith("refused.ruling")
         assert play.table is before
 
+    def test_another_amount_cannot_be_meant(self) -> None:
+        play = self.stopped()
+        assert rule(play, "R22", 3, 60) == "refused.amount_call"
+        assert rule(play, "R22", 3, 80) == ""
+
     def test_another_seat_cannot_be_meant(self) -> None:
         play = self.stopped()
         assert rule(play, "R22", 4) == "refused.not_turn"
@@ -272,6 +277,52 @@ class TestUnclearActor:
         assert rule(play, "R26") == "refused.cannot_raise"
 
 
+class TestActionBack:
+    """R17 to a player whom the action had passed (B27, B30, T24-53B)."""
+
+    def test_his_word_and_all_since_fall(self) -> None:
+        play = on_the_flop("1 bet 30", "2 call", "3 raise 90", "4 fold")
+        play = floor(play, "R17", 2)
+        assert (bets(play), actor(play)) == ({1: 30}, 2)
+        assert told(play) == say("told.backed_up", seat=2)
+        assert play.table.seats[4].status is Status.LIVE
+        assert betting.options(play.table, 2).raise_ == (60, 1000)
+        assert (play.table.open, play.table.street.actions) == ((), 1)
+        assert play.again() == play.table
+
+    def test_a_card_of_the_next_street_is_early_then(self) -> None:
+        """B27, B30: the bet on the turn falls, chips back; the turn came before the betting was over."""
+        play = on_the_flop("1 check", "2 check", "3 check", "4 check").street().do("1 bet 50")
+        play.must(CallFloor())
+        assert rule(play, "R17", 3) == "refused.not_turn"
+        assert play.ask(Rule("R17", "lee", "seat 3 had not acted", 3)) == ""
+        assert (play.table.phase, actor(play), bets(play)) == (Phase.FLOP, 3, {})
+        assert [play.stacks[n] for n in (1, 2, 3, 4)] == [1000] * 4
+        assert [what.kind for what in play.table.open] == ["B2"]
+        assert play.again() == play.table
+
+    def test_not_over_two_streets(self) -> None:
+        play = on_the_flop("1 check", "2 check", "3 check", "4 fold").pass_to(Phase.RIVER).must(CallFloor())
+        assert play.ask(Rule("R17", "lee", "not asked", 4)) == "refused.not_turn"
+
+    def test_not_behind_a_ruling(self) -> None:
+        play = floor(on_the_flop("1 bet 30", "2 call"), "R21", 1, 40).do("3 fold").must(CallFloor())
+        assert rule(play, "R17", 2) == "refused.not_turn"
+        assert rule(play, "R17", 3) == "refused.not_turn"
+
+    def test_not_once_hands_are_shown(self) -> None:
+        play = on_the_flop(live=2).pass_to(Phase.RIVER).do("1 bet 30", "2 call").show_all()
+        play.must(CallFloor())
+        assert play.ask(Rule("R17", "lee", "too late", 1)) != ""
+
+    def test_an_entry_after_it_is_taken_back_and_it_stays(self) -> None:
+        play = floor(on_the_flop("1 bet 30", "2 call", "3 call"), "R17", 2).do("2 fold").must(TakeBack())
+        assert (bets(play), actor(play)) == ({1: 30}, 2)
+        play.do("2 raise 90", "3 fold")
+        assert actor(play) == 4
+        assert play.again() == play.table
+
+
 class TestCorrectedBet:
     """R21, NL6, T24-52: on its own street, for all who met it, reopening nothing."""
 
@@ -408,6 +459,14 @@ class TestAcceptedAction:
     def test_not_once_somebody_has_acted_behind(self) -> None:
         play = on_the_flop("1 all-in", "2 call", "3 fold", house=GROSS).must(CallFloor())
         assert rule(play, "R41", 2) == "refused.cannot_withdraw"
+
+    def test_where_the_house_showed_a_wrong_amount_the_floor_says_so(self) -> None:
+        """D25: also by the strict rule, while nobody has acted behind."""
+        play = self.called(None)
+        assert play.ask(Rule("R41", "lee", "the screen said 100", 2)) == ""
+        assert (bets(play), actor(play)) == ({1: 1000}, 2)
+        play = on_the_flop("1 all-in", "2 call", "3 fold").must(CallFloor())
+        assert play.ask(Rule("R41", "lee", "the screen said 100", 2)) == "refused.cannot_withdraw"
 
 
 def test_a_refusal_says_why() -> None:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from controller.projection import Service, project
 from controller.rules import betting
-from controller.rules.cards import MUCK, How, seat_place
+from controller.rules.cards import BOARD, MUCK, How, seat_place
+from controller.rules.dealing import due
 from controller.rules.decisions import may_redeal
 from controller.rules.events import CardMoved, Conceded, FaceShown
 from controller.rules.house import AllInTabling, CalledHands, HouseRules, Retrieval
@@ -29,6 +30,7 @@ from controller.rules.requests import (
     TableHand,
     TakeBack,
 )
+from controller.rules.rulings import menu
 from controller.rules.showdown import may_muck, seen_faces
 from controller.rules.state import Phase, Status, Table
 from controller.rules.table import chips
@@ -444,13 +446,14 @@ def go_on(play: Play) -> None:
     """What the prompt asks for; it must be taken."""
     match play.step.do:
         case "stop":
-            play.must(Redeal() if may_redeal(play.table) else TakeBack())
-        case "table" | "push" | "next":
+            if play.ask(Redeal() if may_redeal(play.table) else TakeBack()):
+                play.must(Rule(menu(play.table)[0], "lee", "play on"))
+        case "table" | "push" | "next" | "move" | "verify" | "shuffle":
             play.must(Confirm())
         case "act":
             play.pass_by()
         case _:
-            play.street()
+            play.draw(due(play.table) or BOARD)
 
 
 def check_shown(play: Play) -> None:
@@ -498,7 +501,7 @@ def test_no_showdown_ends_in_a_dead_end(house: HouseRules, stacks: list[int], di
         play.ask(any_ask(play, dice))
         assert chips(play.table) == total
         check_shown(play)
-    for _ in itertools.takewhile(lambda _: not over(play.table), range(60)):
+    for _ in itertools.takewhile(lambda _: not over(play.table), range(150)):
         go_on(play)
         check_shown(play)
     assert over(play.table)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from controller.rules.cards import BOARD
 from controller.rules.house import (
     AnteOrder,
     ButtonMode,
@@ -290,7 +289,7 @@ def test_who_was_dealt_in_without_posting_and_acted_posts_at_the_next_hand() -> 
 def test_what_was_made_up_is_made_up_again_when_the_hand_is_dealt_again(void: ButtonMove) -> None:
     play = away_while(4, HouseRules(void_button=void)).must(SitIn(4, posts=True)).next()
     before = play.stacks[4]
-    play.draw(BOARD).must(Redeal())
+    play.lost().must(Redeal())
     assert (play.stacks[4], play.owed(4)) == (before + 15, (10, 5))
     play.next()
     assert (play.bets()[4], play.dead(), play.owed(4)) == (10, {4: 5}, (0, 0))
@@ -300,7 +299,7 @@ def test_what_was_made_up_is_made_up_again_when_the_hand_is_dealt_again(void: Bu
 def test_straddles_stay_when_the_hand_is_dealt_again() -> None:
     house = HouseRules(straddle_types=(Straddle.UTG,))
     play = Evening(seated(L6, 6, house=house)).next().must(PutStraddle(3, 20))
-    play.draw(BOARD).must(Redeal()).next()
+    play.lost().must(Redeal()).next()
     assert (play.bets(), play.table.straddles) == ({1: 5, 2: 10, 3: 20}, {3: 20})
 
 
@@ -308,5 +307,5 @@ def test_a_second_big_blind_is_posted_again() -> None:
     play = Evening(seated(L6, last=Positions(6, 1, 2), house=HouseRules(button_mode=ButtonMode.MOVING)))
     play.next().finish().next(Leave(2))
     assert play.bets() == {4: 10, 5: 10}
-    play.draw(BOARD).must(Redeal()).next()
+    play.lost().must(Redeal()).next()
     assert play.bets() == {4: 10, 5: 10}

@@ -84,7 +84,7 @@ def test_a_void_hand_returns_every_chip_of_every_street() -> None:
     play = dealt(seated({**L6, 1: 90}, 6)).do(
         "3 raise 60", "4 fold", "5 fold", "6 call", "1 all-in", "2 fold"
     )
-    play.do("3 call", "6 call").street().do("3 bet 100", "6 raise 300").draw(BOARD).must(Redeal())
+    play.do("3 call", "6 call").street().do("3 bet 100", "6 raise 300").move("5d", SHOE).must(Redeal())
     assert play.stacks == {**L6, 1: 90}
     assert {seat.put + seat.street_in for seat in play.table.seats.values()} == {0}
     assert play.table.again
@@ -128,21 +128,20 @@ class TestUndo:
 
     def test_a_burn_already_dealt_is_then_early(self) -> None:
         play = heads_up().do("1 call", "2 check").draw(BURN).must(TakeBack())
-        assert objection(play) == "unresolved.burn_early"
-        assert (play.step.do, play.at(BURN)) == ("stop", ["Td"])
-        play.must(Redeal())
+        assert (objection(play), [mend.kind for mend in play.table.mends]) == ("", ["B4"])
+        assert (play.step.do, play.step.seat, play.at(BURN)) == ("act", 2, ["Td"])
 
     def test_a_card_in_the_air_is_then_judged_when_it_lands(self) -> None:
         play = heads_up().do("1 call", "2 check")
         play.core.record(CardMoved(5, card("Td"), FLIGHT, How.READ))
         play.must(TakeBack())
         assert (play.step.do, objection(play)) == ("act", "")
-        play.core.record(CardMoved(5, card("Td"), BURN, How.READ))
-        assert objection(play) == "unresolved.burn_early"
+        play.core.record(CardMoved(5, card("Td"), BOARD, How.READ))
+        assert objection(play) == "irregular.flop_early"
 
     def test_a_whole_street_already_dealt(self) -> None:
         play = heads_up().do("1 call", "2 check").street().must(TakeBack())
-        assert objection(play) == "unresolved.burn_early"
+        assert objection(play) == "irregular.flop_early"
         assert play.table.phase is Phase.PREFLOP
 
     def test_the_action_that_ended_the_hand(self) -> None:
@@ -153,7 +152,7 @@ class TestUndo:
         assert heads_up().do("1 fold").must(Confirm()).ask(TakeBack()) == "refused.nothing_to_undo"
 
     def test_not_after_a_void(self) -> None:
-        play = heads_up().do("1 call").draw(BOARD).must(Redeal())
+        play = heads_up().do("1 call").move("Qd", SHOE).must(Redeal())
         assert play.ask(TakeBack()) == "refused.nothing_to_undo"
 
     def test_tabling_and_mucking(self) -> None:
@@ -201,7 +200,7 @@ class TestUndo:
         assert play.step.do == "next"
         play.start().deal().do("1 fold").push().must(CallFloor(), TakeBack())
         assert play.table.phase is Phase.IDLE and play.step.do == "collect"
-        void = heads_up().draw(BOARD).must(Redeal(), CallFloor(), TakeBack())
+        void = heads_up().move("Qd", SHOE).must(Redeal(), CallFloor(), TakeBack())
         assert void.table.phase is Phase.VOID
         assert (void.again(), play.again()) == (void.table, play.table)
 
@@ -214,7 +213,7 @@ class TestUndo:
 def test_cards_at_the_muck_while_stopped_are_judged_when_play_goes_on() -> None:
     """An action after the stop is a note (12.10): the hand in the muck is then found there, unfolded."""
     play = heads_up().must(CallFloor()).move("Qd", MUCK).move("5c", MUCK).must(TakeBack())
-    assert objection(play) == "unresolved.muck"
+    assert objection(play) == "irregular.released.known"
 
 
 def test_a_hand_of_the_next_number_forgets_the_last_one() -> None:

@@ -16,7 +16,7 @@ from controller.rules.events import Acted, Event, HandStarted
 from controller.rules.state import Table
 from controller.session import replayed
 from controller.tools.console import Console
-from controller.tools.emulated import emulated_deck, emulated_settings, make_folders
+from controller.tools.emulated import LEE, emulated_deck, emulated_settings, make_folders
 from controller.tools.rig import Rig
 from controller.tools.robot import FAST, Habits, Robot
 from controller.views import DealerView
@@ -44,9 +44,11 @@ def played(folder: Path) -> Night:
     deck.save(settings.deck_map)
     rig = Rig(settings, deck)
     console = Console(settings.sockets / "dealer.sock", DealerView)
-    clumsy = Robot(rig.felt, console, deck, rng, pace=FAST, rebuy=1000, habits=Habits(wrong_seat=1.0))
+    clumsy = Robot(
+        rig.felt, console, deck, rng, pace=FAST, rebuy=1000, habits=Habits(wrong_seat=1.0), floor=LEE
+    )
     _play(rig, clumsy, lambda table: bool(table.open))
-    steady = Robot(rig.felt, console, deck, rng, pace=FAST, rebuy=1000)
+    steady = Robot(rig.felt, console, deck, rng, pace=FAST, rebuy=1000, floor=LEE)
     _play(rig, steady, lambda table: table.hand == 3 and _can_be_taken_back(table))
     for ask in ("undo", "floor", "undo"):
         answer = console.answer(console.ask(ask), lambda: _pumped(rig, console))

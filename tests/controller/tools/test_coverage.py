@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.tools.coverage import DOCUMENT, Row, document, lacking, main, proofs, rows
+from controller.tools.detection import faults
 
 ROOT = Path(__file__).parents[3]
 RULES = ROOT.parent / "shared" / "rules.md"
@@ -22,7 +23,7 @@ def test_every_rule_has_a_scenario() -> None:
 
 
 def test_the_document_is_current() -> None:
-    assert DOCUMENT.read_text(encoding="utf-8") == document(rows()), "run: make docs"
+    assert DOCUMENT.read_text(encoding="utf-8") == document(rows(), faults()), "run: make docs"
 
 
 def test_no_id_comes_twice() -> None:
@@ -78,7 +79,7 @@ def test_what_is_not_in_order_is_told() -> None:
         "X1 (t) has no scenario",
         "X2 is told to be no rule, and one proves it",
     ]
-    assert "| X3 | t | one, two |" in document([bare, idle, proved])
+    assert "| X3 | t | one, two |" in document([bare, idle, proved], [])
 
 
 def test_a_source_line_proves_each_of_its_ids(tmp_path: Path) -> None:

@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from controller.journal import read, verify
+from controller.reveals import RevealFailed
 from controller.tools.emulated import emulated_deck
 from controller.tools.replay import replay_command, verify_command
-from controller.tools.reveals import RevealFailed, RevealOrder, record
+from controller.tools.reveals import RevealOrder, record
 from tests.controller.tools.nights import Night, hidden
 from tests.powerless import PowerlessDisk
 

@@ -1,4 +1,4 @@
-"""Reading scenario files: what is wrong has a line and a column, what is for later is noted."""
+"""Reading scenario files: what is wrong has a line and a column."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 from controller.marks import YamlError
 from controller.tools.layout import STRADDLES
 from controller.tools.script import Script, read_script
-from controller.tools.steps import LATER_WORDS
 
 HEAD = "name: a hand\ntable: {stacks: {1: 500, 2: 500, 3: 500}, button: 3}\n"
 
@@ -50,7 +49,6 @@ def test_a_whole_file(tmp_path: Path) -> None:
         "  - deal\n"
         "  - raise: {1: 60}\n",
     )
-    assert script.later == ()
     here = script.table
     assert script.sources == ("S0-19", "T24-34B", "2.3 heads-up")
     assert (here.stacks, here.button, here.away) == ({1: 500, 2: 300, 4: 200}, 1, (4,))
@@ -66,8 +64,8 @@ def test_a_whole_file(tmp_path: Path) -> None:
     assert here.house == {"profile": "robert", "nl.short_allin": "SINGLE_FULL_ONLY"}
     assert (here.form, here.game, here.betting) == ("cash", "no-limit", "full")
     assert here.readers == ("shoe", "board")
-    assert [[face.text for face in deck] for deck in script.decks] == [["Jc", "Qd", "Ad"]]
-    assert [[face.text for face in order] for order in script.reshuffles] == [["3s", "9c"]]
+    assert script.decks == (("Jc", "Qd", "Ad"),)
+    assert script.reshuffles == (("3s", "9c"),)
     assert [(step.number, step.word, step.what) for step in script.steps] == [
         (1, "deal", 0),
         (2, "raise", {1: 60}),
@@ -185,18 +183,9 @@ def test_what_is_empty_asks_for_nothing(tmp_path: Path, more: str) -> None:
     assert table(tmp_path, more).table == table(tmp_path, "away: []").table
 
 
-@pytest.mark.parametrize(
-    ("deck", "later"),
-    [("Jc JK Ad", "jokers"), ("Jc JK?", "jokers"), ("Jc Ad Jc", "a card twice in the deck")],
-)
-def test_a_deck_that_is_not_52_cards_is_for_later(tmp_path: Path, deck: str, later: str) -> None:
-    assert read(tmp_path, f"{HEAD}deck: {deck}\nsteps: [deal]").later == (later,)
-
-
-@pytest.mark.parametrize("word", LATER_WORDS)
-def test_a_step_of_a_later_issue_is_noted(tmp_path: Path, word: str) -> None:
-    plain, refused = steps(tmp_path, f"  - {word}: 3\n  - refused: {{{word}: 3}}").steps
-    assert (plain.later, refused.later) == (word, word)
+@pytest.mark.parametrize("deck", ["Jc JK Ad", "Jc JK?", "Jc Ad Jc"])
+def test_a_deck_may_have_jokers_and_a_card_twice(tmp_path: Path, deck: str) -> None:
+    assert read(tmp_path, f"{HEAD}deck: {deck}\nsteps: [deal]").decks == (tuple(deck.split()),)
 
 
 @pytest.mark.parametrize(
@@ -214,8 +203,8 @@ def test_a_step_of_a_later_issue_is_noted(tmp_path: Path, word: str) -> None:
         "refused: {exposed: stub}",
     ],
 )
-def test_a_form_of_a_later_issue_is_noted(tmp_path: Path, step: str) -> None:
-    assert steps(tmp_path, f"  - {step}").steps[0].later
+def test_a_form_of_a_step_is_read(tmp_path: Path, step: str) -> None:
+    assert steps(tmp_path, f"  - {step}").steps[0].what is not None
 
 
 @pytest.mark.parametrize(
@@ -233,8 +222,9 @@ def test_a_form_of_a_later_issue_is_noted(tmp_path: Path, step: str) -> None:
         ("agree: [2, 5]", (2, 5)),
         ("show: {3: Ah}", (3, "Ah")),
         ("show: 3", (3, "")),
-        ("exposed", (0, 0, "dealer")),
-        ("exposed: {seat: 5, card: 1, by: player}", (5, 1, "player")),
+        ("exposed", {}),
+        ("exposed: burn", {"place": "burn"}),
+        ("exposed: {seat: 5, card: 1, by: player}", {"seat": 5, "card": 1, "by": "player"}),
         ("ruling: R04", {"code": "R04"}),
         ("ruling: {code: R31, pot: 2, seats: [1, 2], amounts: [30, 20], why: a count}",
          {"code": "R31", "pot": 2, "seats": (1, 2), "amounts": (30, 20), "why": "a count"}),

@@ -26,12 +26,14 @@ from controller.rules.events import (
     Stopped,
     Tabled,
 )
+from controller.rules.incidents import FAMILIES
 from controller.rules.sentence import say
 from controller.rules.stakes import Stakes
 from controller.rules.state import Award, Piece, Pot, Seat, Setup, Status, Table
 from controller.rules.table import apply, replay
 from controller.session import SessionError, replayed
 from controller.tools.emulated import emulated_deck
+from controller.tools.kinds import KINDS
 from controller.tools.story import STOPS, HandStory, hand_stories, moment_of, tell, time_of_day
 from tests.controller.tools.nights import Night, copied, hidden, starts
 
@@ -58,8 +60,9 @@ def test_every_hand_is_told_once_and_in_order(night: Night) -> None:
 def test_the_wrong_card_stops_the_hand_which_is_dealt_again(night: Night) -> None:
     first, second, *_ = map(told, hand_stories(night.journal))
     assert first[0] == "Hand 1. Button seat 5. Blinds 5 / 10: seat 1 posts 5, seat 2 posts 10."
-    assert re.fullmatch(r"Stopped: a card went to seat [2-5], seat 1 was due\.", first[-2])
-    assert first[-1] == "All chips returned, the hand is dealt again."
+    assert re.fullmatch(r"Stopped: the first card to the wrong seat \(M4, seat [2-5]\)\.", first[-3])
+    assert first[-2] == "lee rules R02, a misdeal, dealt again."
+    assert first[-1] == "Deck A is whole: 52 cards."
     assert second[0].startswith("Hand 2, hand 1 dealt again. Button seat 5.")
 
 
@@ -179,10 +182,15 @@ def test_an_event_that_cannot_have_happened_is_a_sentence(
 
 
 def test_every_reason_for_a_stop_has_its_words() -> None:
-    sources = [*(ROOT / "controller/rules").rglob("*.py"), ROOT / "controller/sensing.py"]
-    reason = re.compile(r'"((?:unresolved|irregular)\.[a-z_]+)"')
+    sources = [*(ROOT / "controller/rules").rglob("*.py"), *(ROOT / "controller").glob("*.py")]
+    reason = re.compile(r'"(unresolved\.[a-z_]+)"')
     ids = {found for path in sources for found in reason.findall(path.read_text())}
-    assert ids == STOPS.keys()
+    assert ids - {"unresolved.journal"} == STOPS.keys()
+
+
+def test_every_kind_of_irregularity_has_its_name() -> None:
+    opened = {kind for family in FAMILIES for kind in family.KINDS}
+    assert opened <= KINDS.keys()
 
 
 def table(**changes: object) -> Table:
