@@ -248,8 +248,10 @@ class Play:
         self._ask("exposed", "exposed", {"seat": seat, "to": card, "by": by})
 
     def _sign_in(self, who: tuple[str, str]) -> None:
-        if not self._stage.people.signed(*who):
+        answer = self._stage.sign(*who)
+        if answer.refused is not None and answer.refused.id == "refused.not_signed":
             raise TurnedDown("not_signed", f"expected {who[0]} to be signed in, the PIN is wrong")
+        self._taken(answer, f"floor {who[0]}")
         self._floor = who
 
     def _rule(self, ruling: Mapping[str, Any]) -> None:

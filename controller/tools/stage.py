@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from controller import codec
+from controller.access import Desk
 from controller.deckmap import DeckMap
 from controller.loop import Loop
 from controller.outlets import Outlets
@@ -111,6 +112,10 @@ class Stage(ABC):
     @abstractmethod
     def ask(self, ask: str, **fields: Any) -> Answer:
         """Send a request about what is shown now; the answer."""
+
+    @abstractmethod
+    def sign(self, who: str, pin: str) -> Answer:
+        """A floor person signs in at the floor's screen; the answer."""
 
     @abstractmethod
     def lose(self, reader: str, *, unreadable: bool) -> None:
@@ -233,6 +238,12 @@ class CoreStage(Stage):
         request = Request(id=f"r{self._asked}", on=self._views["dealer"].n, ask=ask, **fields)
         return self._loop.request(request, self._now)
 
+    def sign(self, who: str, pin: str) -> Answer:
+        """Put it to the loop, from the floor's screen."""
+        self._asked += 1
+        request = Request(id=f"f{self._asked}", on=0, ask="sign-in", who=who, pin=pin)
+        return self._loop.request(request, self._now, Desk("floor"))
+
     def lose(self, reader: str, *, unreadable: bool) -> None:
         """Report the reader lost."""
         self._lost[reader] = UNREADABLE if unreadable else SILENT
@@ -340,6 +351,11 @@ class WireStage(Stage):
         """Send the request over the dealer's socket."""
         console = self._rig.dealer
         return console.answer(console.ask(ask, **fields), self._rig.pump)
+
+    def sign(self, who: str, pin: str) -> Answer:
+        """Sign in over the floor's socket."""
+        console = self._rig.floor
+        return console.answer(console.ask("sign-in", who=who, pin=pin), self._rig.pump)
 
     def lose(self, reader: str, *, unreadable: bool) -> None:
         """Pull the reader's lead, or let its cards stick together."""
