@@ -13,6 +13,8 @@ from controller.tools.stage import UNTAGGED, WITHOUT_ANTENNA, Stage, tagged
 from controller.tools.steps import JOKERS, NO_TAG
 
 PULL = 0.1
+OVER = 0.08
+BETWEEN = 0.04
 LANDED = 0.2
 RESTING = 1.5
 COLLECTED = 1.2
@@ -134,9 +136,9 @@ class Shoe:
     def _pass(self, cards: Sequence[CardId]) -> None:
         for card in cards:
             self._stage.put(card, "shoe")
-            self._stage.advance(PULL)
+            self._stage.advance(OVER)
             self._stage.take(card)
-            self._stage.advance(PULL)
+            self._stage.advance(BETWEEN)
 
     def _pull(self) -> CardId:
         if not self._left:

@@ -55,7 +55,7 @@ def disguised(deck: DeckMap, stage: RecordingStage, seed: int) -> DeckMap:
     return deck.with_faces(dict(zip(hidden, faces, strict=True)))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_any_history_goes_on_and_tells_no_face(seed: int) -> None:
     check(seed, STEPS)
 
