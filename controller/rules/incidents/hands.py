@@ -21,7 +21,6 @@ from controller.rules.state import Do, Irregularity, Phase, Piece, Seat, Status,
 KINDS = frozenset(f"H{n}" for n in range(1, 21) if n != 3)
 REPORTS = frozenset({"guard", "left"})
 IN_PLAY = (Phase.DEALING, *betting.STREETS, Phase.SHOWDOWN)
-IN_MUCK = ("H2", "H6", "H8", "H9", "H12", "H17")
 
 
 def placed(before: Table, after: Table, was: Piece | None, now: Piece | None) -> Table:
