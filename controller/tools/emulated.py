@@ -14,7 +14,7 @@ from controller.access import SALT_BYTES, hashed
 from controller.deckmap import DeckMap
 from controller.rules.cards import CardId, Face, deck_faces
 from controller.settings import TableSettings
-from controller.tools.steps import JOKER, NO_TAG
+from controller.tools.values import JOKER, NO_TAG
 
 DECK = "A"
 HUB = "E6614C311B"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from controller.marks import Document, Place, suggestion
-from controller.tools.steps import MOST_SEATS, StepError, any_card
+from controller.tools.values import MOST_SEATS, StepError, any_card
 
 GAPS = ("…", "...")
 

@@ -23,7 +23,7 @@ from controller.tools.layout import Layout
 from controller.tools.play import Play, Watch, unwatched
 from controller.tools.script import Script, read_script
 from controller.tools.stage import CoreStage, Stage, WireStage, temporary_folder
-from controller.tools.steps import MOST_SEATS
+from controller.tools.values import MOST_SEATS
 
 SEED = 1
 ENDINGS = (".yaml", ".yml")

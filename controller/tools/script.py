@@ -10,7 +10,8 @@ from typing import Any
 from controller.marks import YamlError, read_yaml
 from controller.tools.layout import Layout, read_layout
 from controller.tools.reading import Reading
-from controller.tools.steps import ScriptStep, StepError, read_step
+from controller.tools.steps import ScriptStep, read_step
+from controller.tools.values import StepError
 
 TOP_KEYS = ("name", "source", "table", "deck", "decks", "reshuffles", "steps")
 

@@ -10,7 +10,7 @@ from controller.rules.cards import DECK_SIZE, CardId, Face, deck_faces
 from controller.rules.state import Phase
 from controller.tools.script import Script
 from controller.tools.stage import UNTAGGED, WITHOUT_ANTENNA, Stage, tagged
-from controller.tools.steps import JOKERS, NO_TAG
+from controller.tools.values import JOKERS, NO_TAG
 
 PULL = 0.1
 OVER = 0.08

@@ -13,7 +13,7 @@ from controller.rules.dealing import at, stub
 from controller.rules.ledger import piece
 from controller.rules.rulings import menu
 from controller.rules.state import Irregularity, Phase, Piece, Status, Table
-from controller.tools.steps import JOKER
+from controller.tools.values import JOKER
 from controller.views import DealerView, to_json
 
 UNKNOWN = "??"

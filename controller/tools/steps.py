@@ -16,14 +16,11 @@ from typing import Any, TypeAlias
 
 from controller.marks import suggestion
 from controller.rules.cards import Face
+from controller.tools import values
+from controller.tools.values import StepError
 
-MOST_SEATS = 10
-LONGEST_WAIT = 3600
 BETTING_WORDS = ("fold", "check", "call", "bet", "raise", "all-in")
-PLACES = ("burn", "board", "muck", "floor", "aside")
 STUB = "stub"
-JOKER, NO_TAG = "JK", "JK?"
-JOKERS = (JOKER, NO_TAG)
 KEYS = ("next", "floor", "undo", "exposed", "clock")
 DETECTORS = ("shoe", "board", "burn", "muck")
 RULING_PARTS: Mapping[str, type] = {
@@ -34,10 +31,6 @@ RULING_PARTS: Mapping[str, type] = {
 }
 
 Shape: TypeAlias = Callable[[Any], Any]
-
-
-class StepError(ValueError):
-    """Something that a step cannot take; the text says what it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,93 +71,19 @@ def _entry(step: object) -> tuple[str, object]:
     return str(word), what
 
 
-def _nothing(what: Any) -> None:
-    if what is not None:
-        raise StepError("nothing")
-
-
-def _count(what: Any) -> int:
-    if type(what) is not int or what < 1:
-        raise StepError("a number of cards")
-    return what
-
-
-def _count_or_all(what: Any) -> int:
-    """How many cards; 0 for all that are due."""
-    return 0 if what is None else _count(what)
-
-
-def _person(what: Any) -> str:
-    if not isinstance(what, str) or not what.strip():
-        raise StepError("a name")
-    return what
-
-
-def _seat(what: Any) -> int:
-    if type(what) is not int or not 1 <= what <= MOST_SEATS:
-        raise StepError(f"a seat from 1 to {MOST_SEATS}")
-    return what
-
-
-def _amounts(what: Any) -> Mapping[int, int]:
-    chips = "{seat: chips}"
-    if not isinstance(what, dict) or not what:
-        raise StepError(chips)
-    for seat, amount in what.items():
-        _seat(seat)
-        if type(amount) is not int or amount < 0:
-            raise StepError(chips)
-    return what
-
-
-def _amount(what: Any) -> Mapping[int, int]:
-    if len(amounts := _amounts(what)) != 1:
-        raise StepError("{seat: chips} of one seat")
-    return amounts
-
-
-def _place(what: Any) -> str:
-    if what in PLACES:
-        return str(what)
-    return _seat_place(what, f"a place: seat N, {', '.join(PLACES)}")
-
-
-def _seat_place(what: Any, wanted: str) -> str:
-    word, _, number = str(what).partition(" ")
-    if word != "seat" or not number.isdecimal() or not 1 <= int(number) <= MOST_SEATS:
-        raise StepError(wanted)
-    return f"seat {int(number)}"
-
-
 def _drawn(what: Any) -> tuple[str, bool]:
     """The place, and whether the card lies face down there where others lie face up."""
     if not isinstance(what, dict):
-        return _place(what), False
+        return values.place(what), False
     if not {"to"} <= set(what) <= {"to", "face"} or what.get("face", "up") not in ("up", "down"):
         raise StepError("{to: PLACE, face: up or down}")
-    return _place(what["to"]), what.get("face") == "down"
+    return values.place(what["to"]), what.get("face") == "down"
 
 
 def _moved(what: Any) -> tuple[str, str]:
     if not isinstance(what, dict) or set(what) != {"card", "to"}:
         raise StepError("{card: 7c, to: PLACE}")
-    return any_card(what["card"]), STUB if what["to"] == STUB else _place(what["to"])
-
-
-def any_card(text: object) -> str:
-    """A card of the deck as it is written: "7c", "JK" for a joker, "JK?" for one without a tag."""
-    return str(text) if str(text) in JOKERS else card_face(text).text
-
-
-def card_face(text: object) -> Face:
-    """The face named as "7c".
-
-    Raises `StepError`.
-    """
-    try:
-        return Face.parse(str(text))
-    except ValueError:
-        raise StepError("cards named as 7c or Ah") from None
+    return values.any_card(what["card"]), STUB if what["to"] == STUB else values.place(what["to"])
 
 
 def _named(what: Any) -> Mapping[str, tuple[str, ...]]:
@@ -175,36 +94,28 @@ def _named(what: Any) -> Mapping[str, tuple[str, ...]]:
     for where, cards in what.items():
         place = f"seat {where}" if isinstance(where, int) else str(where)
         if place != "board":
-            place = _seat_place(place, "{seat: cards} or {board: cards}")
-        named[place] = tuple(card_face(card).text for card in str(cards).split())
+            place = values.seat_place(place, "{seat: cards} or {board: cards}")
+        named[place] = tuple(values.card_face(card).text for card in str(cards).split())
     return named
 
 
 def _shown(what: Any) -> tuple[int, str]:
     """The seat, and the one card that it shows; empty for both."""
     if not isinstance(what, dict):
-        return _seat(what), ""
-    seat, card = _one(what, "a seat, or {seat: card}")
-    return seat, card_face(card).text
-
-
-def _one(what: Any, wanted: str) -> tuple[int, Any]:
-    """The seat and what belongs to it."""
-    if not isinstance(what, dict) or len(what) != 1:
-        raise StepError(wanted)
-    seat, value = next(iter(what.items()))
-    return _seat(seat), value
+        return values.seat(what), ""
+    seat, card = values.one(what, "a seat, or {seat: card}")
+    return seat, values.card_face(card).text
 
 
 def _said(what: Any) -> tuple[int, str]:
-    seat, words = _one(what, "{seat: words}")
+    seat, words = values.one(what, "{seat: words}")
     if isinstance(words, bool) or not isinstance(words, str | int) or not str(words).strip():
         raise StepError("{seat: words}")
     return seat, str(words)
 
 
 def _put_out(what: Any) -> tuple[int, tuple[int, ...]]:
-    seat, chips = _one(what, "{seat: [chip, chip]}")
+    seat, chips = values.one(what, "{seat: [chip, chip]}")
     chips = chips if isinstance(chips, tuple) else (chips,)
     if not chips or any(type(chip) is not int or chip < 1 for chip in chips):
         raise StepError("{seat: [chip, chip]}")
@@ -222,7 +133,7 @@ def _posts(what: Any) -> Mapping[int, tuple[int, int]]:
             raise StepError(wanted)
         if any(type(chips) is not int or chips < 0 for chips in parts.values()):
             raise StepError(wanted)
-        posts[_seat(seat)] = parts.get("live", 0), parts.get("dead", 0)
+        posts[values.seat(seat)] = parts.get("live", 0), parts.get("dead", 0)
     return posts
 
 
@@ -234,37 +145,31 @@ def _noted(what: Any) -> tuple[int, str]:
     thing = next(iter(set(what) & set(things)), "")
     if what.get(thing) is not True:
         raise StepError(f"{thing or 'what was noted'}: true")
-    return _seat(what.get("seat")), thing
+    return values.seat(what.get("seat")), thing
 
 
 def _back(what: Any) -> tuple[int, str]:
-    seat, how = _one(what, "{seat: post or wait}")
+    seat, how = values.one(what, "{seat: post or wait}")
     if how not in ("post", "wait"):
         raise StepError("{seat: post or wait}")
     return seat, str(how)
 
 
 def _moved_seat(what: Any) -> tuple[int, int]:
-    seat, to = _one(what, "{seat: another seat}")
-    return seat, _seat(to)
+    seat, to = values.one(what, "{seat: another seat}")
+    return seat, values.seat(to)
 
 
 def _drawn_for_button(what: Any) -> Mapping[int, Face]:
     if not isinstance(what, dict) or not what:
         raise StepError("{seat: card}")
-    return {_seat(seat): card_face(card) for seat, card in what.items()}
+    return {values.seat(seat): values.card_face(card) for seat, card in what.items()}
 
 
 def _asked_to_see(what: Any) -> tuple[int, int]:
     if not isinstance(what, dict) or set(what) != {"by", "of"}:
         raise StepError("{by: seat, of: seat}")
-    return _seat(what["by"]), _seat(what["of"])
-
-
-def _seats(what: Any) -> tuple[int, ...]:
-    if not isinstance(what, tuple) or not what:
-        raise StepError("a list of seats")
-    return tuple(_seat(seat) for seat in what)
+    return values.seat(what["by"]), values.seat(what["of"])
 
 
 def _seen(what: Any) -> Mapping[str, Any]:
@@ -276,7 +181,7 @@ def _seen(what: Any) -> Mapping[str, Any]:
         raise StepError("burn, stub, or {seat: N, card: 1 or 2}")
     if given.get("by", "dealer") not in ("dealer", "player") or ("seat" in given) != ("card" in given):
         raise StepError("{seat: N, card: 1 or 2, by: dealer or player}")
-    for part, shape in (("seat", _seat), ("card", _count)):
+    for part, shape in (("seat", values.seat), ("card", values.count)):
         if part in given:
             shape(given[part])
     return given
@@ -288,13 +193,13 @@ def _card_of_seat(what: Any) -> tuple[int, int]:
         return 0, 0
     if not isinstance(what, dict) or set(what) != {"seat", "card"}:
         raise StepError("nothing, or {seat: 3, card: 1}")
-    return _seat(what["seat"]), _count(what["card"])
+    return values.seat(what["seat"]), values.count(what["card"])
 
 
 def _of_card(what: Any) -> str:
     if not isinstance(what, dict) or set(what) != {"card"}:
         raise StepError("{card: 7c}")
-    return any_card(what["card"])
+    return values.any_card(what["card"])
 
 
 def _dropped(what: Any) -> str:
@@ -306,7 +211,7 @@ def _dropped(what: Any) -> str:
 
 
 def _missing(what: Any) -> str:
-    return card_face(what).text
+    return values.card_face(what).text
 
 
 def _board(what: Any) -> str:
@@ -318,13 +223,13 @@ def _board(what: Any) -> str:
 def _reveal(what: Any) -> tuple[int, str]:
     if not isinstance(what, dict) or set(what) != {"seat", "why"}:
         raise StepError("{seat: 4, why: text}")
-    return _seat(what["seat"]), str(what["why"])
+    return values.seat(what["seat"]), str(what["why"])
 
 
 def _ghost(what: Any) -> tuple[str, str]:
     if not isinstance(what, dict) or set(what) != {"card", "at"}:
         raise StepError("{card: 7h, at: PLACE}")
-    return any_card(what["card"]), _place(what["at"])
+    return values.any_card(what["card"]), values.place(what["at"])
 
 
 def _ruling(what: Any) -> Mapping[str, Any]:
@@ -356,13 +261,11 @@ def _key(what: Any) -> str:
 
 
 def _detector(what: Any) -> str:
-    return str(what) if what in DETECTORS else _seat_place(what, f"a reader: seat N, {', '.join(DETECTORS)}")
-
-
-def _seconds(what: Any) -> float:
-    if type(what) not in (int, float) or not 0 <= what <= LONGEST_WAIT:
-        raise StepError(f"seconds from 0 to {LONGEST_WAIT}")
-    return float(what)
+    return (
+        str(what)
+        if what in DETECTORS
+        else values.seat_place(what, f"a reader: seat N, {', '.join(DETECTORS)}")
+    )
 
 
 def _expected(what: Any) -> Mapping[str, Any]:
@@ -372,64 +275,64 @@ def _expected(what: Any) -> Mapping[str, Any]:
 
 
 _SHAPES: Mapping[str, Shape] = {
-    "deal": _count_or_all,
+    "deal": values.count_or_all,
     "draw": _drawn,
     "turn-up": _board,
     "boxed": _card_of_seat,
     "back": _of_card,
     "drop": _dropped,
     "missing": _missing,
-    "protect": _seat,
-    "uncut": _nothing,
-    "unnoticed": _nothing,
-    "pending": _nothing,
+    "protect": values.seat,
+    "uncut": values.nothing,
+    "unnoticed": values.nothing,
+    "pending": values.nothing,
     "reveal": _reveal,
     "ghost": _ghost,
     "move": _moved,
-    "shoe": _count,
-    "verify": _count_or_all,
-    "street": _nothing,
-    "fold": _seat,
-    "check": _seat,
-    "call": _seat,
-    "bet": _amount,
-    "raise": _amount,
-    "all-in": _seat,
-    "muck": _seat,
+    "shoe": values.count,
+    "verify": values.count_or_all,
+    "street": values.nothing,
+    "fold": values.seat,
+    "check": values.seat,
+    "call": values.seat,
+    "bet": values.amount,
+    "raise": values.amount,
+    "all-in": values.seat,
+    "muck": values.seat,
     "name": _named,
     "says": _said,
     "chips": _put_out,
     "post": _posts,
-    "straddle": _amounts,
+    "straddle": values.amounts,
     "note": _noted,
-    "open": _count_or_all,
-    "close": _nothing,
-    "dealer": _person,
-    "round-complete": _nothing,
-    "clock": _seat,
-    "agree": _seats,
-    "decline": _seat,
-    "sit": _amounts,
-    "buy": _amounts,
-    "leave": _seat,
-    "sit-out": _seat,
+    "open": values.count_or_all,
+    "close": values.nothing,
+    "dealer": values.person,
+    "round-complete": values.nothing,
+    "clock": values.seat,
+    "agree": values.seats,
+    "decline": values.seat,
+    "sit": values.amounts,
+    "buy": values.amounts,
+    "leave": values.seat,
+    "sit-out": values.seat,
     "sit-in": _back,
     "move-seat": _moved_seat,
-    "count": _amounts,
+    "count": values.amounts,
     "draw-button": _drawn_for_button,
     "ask-to-see": _asked_to_see,
     "exposed": _seen,
     "floor": _signed,
     "ruling": _ruling,
     "show": _shown,
-    "conceal": _seat,
-    "push": _nothing,
-    "next-hand": _nothing,
+    "conceal": values.seat,
+    "push": values.nothing,
+    "next-hand": values.nothing,
     "press": _key,
     "reader-lost": _detector,
     "reader-back": _detector,
     "unreadable": _detector,
-    "restart": _nothing,
-    "wait": _seconds,
+    "restart": values.nothing,
+    "wait": values.seconds,
     "expect": _expected,
 }
