@@ -216,3 +216,9 @@ class Rail:
 
 def refusal(message: Message | None) -> str:
     return message.id if message else ""
+
+
+def dealt() -> Rail:
+    rail = Rail()
+    rail.deal()
+    return rail

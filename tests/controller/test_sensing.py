@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from controller.deckcheck import DeckCheck, Wanted
 from controller.rules.cards import BOARD, BURN, MUCK, CardId, How, Place, seat_place
 from controller.rules.dealing import at
-from controller.rules.events import Acted, ButtonPlaced, ClockExpired, Conceded, DeckVerified, FaceShown
-from controller.rules.house import HouseRules, RakeMode
-from controller.rules.sentence import say
-from controller.rules.state import Opening
+from controller.rules.events import Acted, Conceded, FaceShown
 from controller.sensing import (
     CardLeft,
     CardSeen,
@@ -31,9 +24,8 @@ from controller.sensing import (
     sense,
 )
 from controller.tools.emulated import ROLES
-from controller.views import ClockView, Message
 from drivers.reports import ReaderLost, ReaderUp, TagGone, TagSeen
-from tests.controller.rail import DEALT, Rail, refusal
+from tests.controller.rail import Rail, dealt
 from tests.simulation.night import chips, deck_of, play, robot_of, table, table_of
 
 SUBSETS = [
@@ -42,12 +34,6 @@ SUBSETS = [
     for roles in combinations(ROLES, size)
     if "shoe" in roles or "seats" in roles
 ]
-
-
-def dealt() -> Rail:
-    rail = Rail()
-    rail.deal()
-    return rail
 
 
 def cards_at(rail: Rail, place: Place) -> int:
@@ -554,239 +540,3 @@ def test_every_set_of_readers_plays_to_the_payout(readers: tuple[str, ...], tmp_
         assert not kinds["unresolved"]
         unknown = "shoe" not in readers and "board" not in readers
         assert bool(kinds["name"]) is unknown
-
-
-# --- the deck check
-
-
-def opened() -> Rail:
-    rail = Rail()
-    assert rail.ask("open") is None
-    return rail
-
-
-def how_far(rail: Rail) -> Opening:
-    return rail.loop.table.opening
-
-
-def pass_by(rail: Rail, *numbers: int) -> None:
-    """Cards pass over the shoe antenna one after another, as quickly as they are read and gone."""
-    for n in numbers:
-        rail.see("shoe", n)
-        rail.gone("shoe", n)
-
-
-def missing(rail: Rail) -> object:
-    detail = rail.view.prompt.detail
-    return detail.args["missing"] if detail and detail.id == "detail.deck.missing" else detail
-
-
-def test_the_deck_is_verified_once_when_every_card_has_passed() -> None:
-    rail = opened()
-    assert (rail.view.prompt.do, rail.view.prompt.cards, missing(rail)) == ("verify", 52, 52)
-    pass_by(rail, *range(51))
-    assert (rail.view.prompt.do, missing(rail)) == ("verify", 1)
-    pass_by(rail, 51, 3, 51)
-    assert [e for e in rail.history() if isinstance(e, DeckVerified)] == [DeckVerified("A", 52)]
-    assert how_far(rail) is Opening.OPEN
-    assert rail.loop.sensing.check == DeckCheck()
-
-
-def test_a_card_that_passes_twice_counts_once() -> None:
-    rail = opened()
-    pass_by(rail, 1, 1, 2, 1)
-    assert missing(rail) == 50
-
-
-@settings(max_examples=20)
-@given(st.permutations(range(52)), st.integers(1, 52))
-def test_the_order_of_the_deck_is_in_no_state_and_in_no_journal(order: list[int], seen: int) -> None:
-    first, second = opened(), opened()
-    pass_by(first, *order[:seen])
-    pass_by(second, *sorted(order[:seen]))
-    assert (first.loop.sensing, first.loop.table) == (second.loop.sensing, second.loop.table)
-    pass_by(first, *order[seen:])
-    pass_by(second, *reversed(order[seen:]))
-    assert how_far(first) is Opening.OPEN
-    assert (first.loop.sensing, first.loop.table) == (second.loop.sensing, second.loop.table)
-    assert json.dumps(first.outside.turns) == json.dumps(second.outside.turns)
-    assert first.outside.views == second.outside.views
-
-
-def test_cards_elsewhere_than_over_the_shoe_do_not_count() -> None:
-    rail = opened()
-    rail.see("seat 1", 0)
-    rail.see("muck", 1)
-    assert missing(rail) == 52
-
-
-def test_a_foreign_tag_spoils_the_passage_until_the_dealer_has_taken_it_out() -> None:
-    rail = opened()
-    assert "next" not in rail.view.asks
-    rail.report(TagSeen(rail.now, "shoe", "04AA"), TagGone(rail.now, "shoe", "04AA"))
-    pass_by(rail, *range(52))
-    pass_by(rail, *range(52))
-    assert how_far(rail) is Opening.VERIFYING
-    assert rail.view.prompt.detail == Message("detail.deck.unknown")
-    assert "next" in rail.view.asks
-    assert rail.ask("next") is None
-    assert missing(rail) == 52
-    pass_by(rail, *range(51))
-    assert missing(rail) == 1
-    pass_by(rail, 51)
-    assert how_far(rail) is Opening.OPEN
-
-
-def test_a_card_of_another_deck_spoils_the_passage() -> None:
-    rail = opened()
-    table, other = rail.loop.table, CardId("B", 7)
-    check = sense(rail.loop.sensing, table, CardSeen(rail.now, "shoe", other))[0].check
-    assert check.sentence(Wanted("A", 52, 52)) == say("detail.deck.other", deck="A", other="B")
-
-
-def test_next_does_not_verify_a_deck_that_the_shoe_reader_can_see() -> None:
-    rail = opened()
-    assert refusal(rail.ask("next")) == "refused.unverified"
-    assert "next" not in rail.view.asks
-    rail.report(ReaderLost(rail.now, "shoe", "the shoe reader does not answer"))
-    assert rail.view.prompt.detail == Message("detail.deck.by_hand", {"cards": 52})
-    assert "next" in rail.view.asks
-    assert rail.ask("next") is None
-    assert [e for e in rail.history() if isinstance(e, DeckVerified)] == [DeckVerified("A", 0)]
-
-
-def test_taking_the_opening_back_forgets_what_had_passed() -> None:
-    rail = opened()
-    pass_by(rail, *range(30))
-    assert rail.ask("undo") is None
-    assert rail.ask("open") is None
-    assert missing(rail) == 52
-
-
-# --- the button draw
-
-
-def test_a_draw_is_dealt_turned_up_and_decided_without_a_further_key() -> None:
-    rail = Rail()
-    assert rail.ask("draw") is None
-    for n, seat in enumerate((1, 2, 3)):
-        assert rail.prompt == ("deal", seat, "")
-        rail.draw(n, f"seat {seat}")
-    player = rail.outside.views[-1][0]
-    assert player.phase == "drawing"
-    assert [seat.cards_held for seat in player.seats.values()] == [1, 1, 1]
-    assert not any(seat.faces for seat in player.seats.values())
-    assert rail.ask("next") is None
-    faces = {k: rail.deck.face(sorted(rail.deck.cards("A"))[k - 1]) for k in (1, 2, 3)}
-    player = rail.outside.views[-1][0]
-    assert {k: seat.faces for k, seat in player.seats.items()} == {k: (f.text,) for k, f in faces.items()}
-    best = max(faces, key=lambda k: faces[k])
-    assert rail.history()[-1] == ButtonPlaced(best, drawn=True)
-    assert (player.button, rail.prompt[0]) == (best, "collect")
-    assert rail.outside.lamps[-1].values[f"button {best}"] == "on"
-
-
-def test_a_drawn_card_that_came_to_the_neighbour_is_no_stop() -> None:
-    rail = Rail()
-    assert rail.ask("draw") is None
-    rail.draw(0, "seat 2")
-    rail.wait(1.0)
-    assert (rail.stopped, rail.prompt) == ("", ("deal", 1, ""))
-    rail.draw(1, "seat 1")
-    assert rail.prompt == ("deal", 3, "")
-
-
-# --- table time and the clock
-
-
-def by_time(rail: Rail, charge: int = 5) -> Rail:
-    house = HouseRules(rake_mode=RakeMode.TIME, rake_time_charge=charge, rake_time_minutes=30)
-    rail.loop.table = replace(rail.loop.table, setup=replace(rail.loop.table.setup, house=house))
-    return rail
-
-
-def minutes(rail: Rail) -> int:
-    return rail.loop.table.time.minutes
-
-
-def test_a_minute_of_table_time_passes_every_minute_from_the_first_hand_on() -> None:
-    rail = by_time(Rail())
-    rail.wait(300.0)
-    assert minutes(rail) == 0
-    rail.deal()
-    began = rail.now
-    rail.wait(600.0)
-    assert minutes(rail) == 10
-    assert rail.loop.next_deadline() == pytest.approx(began + 660, abs=10)
-
-
-def test_minutes_pass_between_hands_too_and_stop_when_the_table_closes() -> None:
-    rail = by_time(Rail())
-    rail.deal()
-    rail.say("fold", "fold")
-    assert rail.ask("next") is None
-    for n, seat in enumerate(DEALT):
-        rail.gone(f"seat {seat}", n)
-    rail.wait(120.0)
-    assert minutes(rail) == 2
-    assert rail.ask("close") is None
-    rail.wait(600.0)
-    assert minutes(rail) == 2
-    assert rail.loop.next_deadline() is None
-
-
-def test_a_table_without_time_keeps_none() -> None:
-    rail = dealt()
-    rail.wait(600.0)
-    assert minutes(rail) == 0
-    assert rail.loop.next_deadline() is None
-
-
-def clocked(rail: Rail, seat: int) -> bool:
-    """The clock is asked for on the seat, and the floor starts it."""
-    asked = rail.ask("clock", seat=seat)
-    return asked is None and rail.ask("ruling", code="R33", who="lee", pin="4321") is None
-
-
-def test_the_clock_is_shown_second_by_second_and_its_end_is_told() -> None:
-    rail = dealt()
-    assert clocked(rail, 3)
-    assert rail.view.clock == ClockView(3, 30)
-    rail.wait(5.0)
-    assert rail.view.clock == ClockView(3, 25)
-    assert rail.outside.views[-1][0].clock == ClockView(3, 25)
-    rail.wait(24.9)
-    assert rail.view.clock == ClockView(3, 1)
-    rail.wait(0.2)
-    assert rail.view.clock == ClockView(3, 0)
-    assert rail.history()[-1] == ClockExpired(3)
-    assert rail.prompt == ("act", 3, "")
-    assert rail.ask("call", seat=3) is None
-    assert rail.view.clock is None
-
-
-def test_an_action_in_the_instant_of_zero_stands() -> None:
-    rail = dealt()
-    assert clocked(rail, 3)
-    rail.wait(1.0)
-    on = rail.view.n
-    rail.wait(40.0)
-    assert rail.ask("call", on=on, seat=3) is None
-
-
-def test_the_clock_of_a_player_who_acted_never_rings() -> None:
-    rail = dealt()
-    assert clocked(rail, 3)
-    rail.wait(20.0)
-    rail.say("call")
-    rail.wait(60.0)
-    assert not any(isinstance(e, ClockExpired) for e in rail.history())
-
-
-def test_a_second_clock_begins_in_full() -> None:
-    rail = dealt()
-    assert clocked(rail, 3)
-    rail.wait(20.0)
-    rail.say("call")
-    assert clocked(rail, 1)
-    assert rail.view.clock == ClockView(1, 30)
