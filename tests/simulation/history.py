@@ -15,14 +15,14 @@ from controller.rules.cards import CardId
 from controller.rules.events import Event
 from controller.rules.requests import REPORTS
 from controller.rules.rulings import CATALOGUE, menu
-from controller.rules.state import Table
+from controller.rules.state import Seat, Table
 from controller.rules.table import chips
 from controller.session import Start
 from controller.settings import TableSettings
 from controller.tools.checks import check_prompt
 from controller.tools.emulated import FLOOR
 from controller.tools.stage import CoreStage, Extras
-from controller.views import DealerView, FloorView, PlayerView, SignInView, to_json
+from controller.views import ChangeView, DealerView, FloorView, PlayerView, SignInView, to_json
 
 WORDS = ("fold", "check", "call", "bet", "raise", "all-in")
 PLACES = ("burn", "board", "muck", "aside", "floor")
@@ -237,6 +237,7 @@ class History:
     def _rule(self) -> None:
         """A ruling from the menu, the default first; sometimes any, for any seat, with a reason."""
         codes, who = menu(self.stage.table), self._rng.choice(sorted(FLOOR))
+        self._before = _chips(self.stage.table.seats)
         fields: dict[str, Any] = {"who": who, "pin": FLOOR[who]}
         if codes and self._rng.random() < 0.8:
             fields["code"] = codes[0] if self._rng.random() < 0.6 else self._rng.choice(codes)
@@ -250,7 +251,30 @@ class History:
             fields |= self._division()
         if fields["code"] == "R40":
             fields |= self._set_right(who)
-        self.stage.ask("ruling", **fields)
+        promised = self._promised(fields)
+        if self.stage.ask("ruling", **fields).refused is None and promised is not None:
+            self._check_kept(promised)
+
+    def _promised(self, fields: Mapping[str, Any]) -> tuple[ChangeView, ...] | None:
+        """What the floor's screen says that this ruling would change; None where it says nothing."""
+        if set(fields) - {"who", "pin", "code", "refund"} or not self.stage.table.open:
+            return None
+        same = [choice for choice in self.stage.floor_view().choices if choice.code == fields["code"]]
+        filled = [c for c in same if c.refund == fields.get("refund", "") and not c.needs]
+        return filled[0].changes if len(filled) == 1 else None
+
+    def _check_kept(self, promised: tuple[ChangeView, ...]) -> None:
+        """Chips and bets of every seat are what the preview said, and no other seat's changed."""
+        seats = self.stage.table.seats
+        now = {
+            "stack": {n: s.stack for n, s in seats.items()},
+            "bet": {n: s.street_in for n, s in seats.items()},
+        }
+        told = {(change.what, change.seat): change.after for change in promised}
+        for what, amounts in now.items():
+            for n, amount in amounts.items():
+                expected = told.get((what, n), str(self._before[what][n]))
+                assert str(amount) == expected, f"{what} of seat {n} was not as promised"
 
     def _division(self) -> dict[str, Any]:
         pots = self.stage.table.pots or self.stage.table.impounded
@@ -295,3 +319,11 @@ class History:
 
     def _wait(self) -> None:
         self.stage.advance(self._rng.choice([2.0, 10.0, 40.0]))
+
+
+def _chips(seats: Mapping[int, Seat]) -> Mapping[str, Mapping[int, int]]:
+    """The chips behind and the bet of each seat."""
+    return {
+        "stack": {n: seat.stack for n, seat in seats.items()},
+        "bet": {n: seat.street_in for n, seat in seats.items()},
+    }
