@@ -139,6 +139,8 @@ class Shoe:
             self._stage.advance(OVER)
             self._stage.take(card)
             self._stage.advance(BETWEEN)
+        # Nobody shuffles so fast that the last card is drawn before the antenna has missed it.
+        self._stage.advance(GONE)
 
     def _pull(self) -> CardId:
         if not self._left:
