@@ -12,6 +12,9 @@ from controller.outlets import Screens
 from controller.rules.events import Attempted, Event, FloorSigned
 from controller.views import Message, Request
 
+# A floor person who asks nothing for so long has left the screen, and others can reach it.
+IDLE = 180.0
+
 # Journals and shows one turn; the sentence is why it could not.
 Turn: TypeAlias = Callable[[Sequence[Event], float], Message | None]
 
@@ -27,19 +30,21 @@ class FloorDesk:
         self._screens = screens
         self._turn = turn
         self._refresh = refresh
+        self._signed: dict[Desk, float] = {}
 
     def sign(self, request: Request, desk: Desk, now: float) -> Message | None:
         """Sign in or out on this connection, or why not."""
         if desk.screen != "floor":
             return Message("refused.not_here")
         if request.ask == "sign-out":
-            desk.who = ""
+            self._leave(desk)
         elif refused := self._stranger(request.who, request.pin, request.ask, now):
             return refused
         elif failed := self._turn((FloorSigned(request.who),), now):
             return failed
         else:
             desk.who = request.who
+            self._signed[desk] = now + IDLE
         self._refresh(now)
         return None
 
@@ -47,14 +52,32 @@ class FloorDesk:
         """A tag came to the badge reader: every floor screen is signed in as its wearer."""
         who, verdict = self._door.badge(uid, now)
         self._record(verdict, now)
-        if who and self._screens.sign_in(who):
+        desks = self._screens.floor_desks() if who else ()
+        for desk in desks:
+            desk.who = who
+            self._signed[desk] = now + IDLE
+        if desks:
             self._turn((FloorSigned(who),), now)
             self._refresh(now)
+
+    def left(self, now: float) -> None:
+        """Sign out where nobody has asked for anything for `IDLE` seconds."""
+        over = [desk for desk, until in self._signed.items() if until <= now]
+        for desk in over:
+            self._leave(desk)
+        if over:
+            self._refresh(now)
+
+    def deadlines(self) -> tuple[float, ...]:
+        """When each screen that somebody signed in at is signed out, if he asks nothing more."""
+        return tuple(self._signed.values())
 
     def ask(
         self, request: Request, desk: Desk, now: float, put: Callable[[Request], Message | None]
     ) -> Message | None:
         """What the floor asks, `put` to the table once it is signed; a refusal of it goes on record."""
+        if desk in self._signed:
+            self._signed[desk] = now + IDLE
         what, who = subject(request), request.who or desk.who
         if (not who or who != desk.who) and (refused := self._stranger(request.who, request.pin, what, now)):
             return refused
@@ -65,6 +88,10 @@ class FloorDesk:
         if refused and request.ask in FLOOR_ASKS and request.ask != "preview":
             self._turn((Attempted(who, what, reason(refused)),), now)
         return refused
+
+    def _leave(self, desk: Desk) -> None:
+        desk.who = ""
+        self._signed.pop(desk, None)
 
     def _stranger(self, name: str, pin: str, what: str, now: float) -> Message | None:
         """Why the name is not let in with this PIN, None where it is."""

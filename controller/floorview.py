@@ -3,45 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
 
 from controller.choices import choices
 from controller.happened import ACTIONS, logged
+from controller.memory import Memory
 from controller.rules.cards import Place, Where
 from controller.rules.dealing import at
-from controller.rules.events import Event, HandStarted
 from controller.rules.ledger import piece
-from controller.rules.showdown import board_faces
 from controller.rules.state import BETWEEN_HANDS, Irregularity, Table
 from controller.views import DealerView, FactView, FloorView, Message, PotView
 
 LOGGED = 12
 ACTED = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """What the floor is told and the table does not keep.
-
-    `since` is when each irregularity was noticed, by the number of the event that showed it, in monotonic
-    seconds; `board` the newest public board of this hand and `before` that of the hand before.
-    """
-
-    since: Mapping[int, float] = field(default_factory=dict)
-    board: tuple[str, ...] = ()
-    before: tuple[str, ...] = ()
-
-    def followed(self, happened: Sequence[Event], table: Table, now: float) -> Memory:
-        """After a turn that led to this table."""
-        what = (*table.open, *table.mends)
-        since = {w.since: self.since.get(w.since, now) for w in what}
-        lying = tuple(face.text for face in board_faces(table))
-        if any(isinstance(event, HandStarted) for event in happened):
-            return Memory(since, lying, self.board)
-        # Once the hand is over its cards are collected one by one.
-        over = table.phase in BETWEEN_HANDS and self.board
-        return replace(self, since=since, board=self.board if over else lying)
 
 
 def floor_view(table: Table, dealer: DealerView, memory: Memory, now: float) -> FloorView:
@@ -53,7 +28,7 @@ def floor_view(table: Table, dealer: DealerView, memory: Memory, now: float) -> 
         who="",
         facts=tuple(_fact(table, what, memory, now) for what in (*table.open, *table.mends)),
         choices=choices(table),
-        last_board=(memory.board or memory.before) if over else memory.before,
+        last_board=(memory.board or memory.last_board) if over else memory.last_board,
         impounded=tuple(PotView(pot.amount, pot.seats, pot.pot) for pot in table.impounded),
         log=tuple(_log(table))[:LOGGED],
         held=_held(table),

@@ -83,7 +83,7 @@ def _step(before: Face, after: Face) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """The order of the deal under way, and of the deal before it; after a restart that is not known.
+    """The order of the deal under way, and of the deal before it.
 
     A deal that repeats it is told to the dealer; it needs no face and decides nothing (users.md 86).
     """

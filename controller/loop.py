@@ -7,7 +7,7 @@ the service and the stepper call it with the time.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from controller import codec
@@ -17,14 +17,14 @@ from controller.choices import filled
 from controller.deckmap import DeckMap
 from controller.door import BADGE, FLOOR_ASKS, SIGNING, Door
 from controller.floordesk import FloorDesk
-from controller.floorview import Memory, floor_view
-from controller.integrity import Orders, alarms
+from controller.floorview import floor_view
+from controller.integrity import alarms
 from controller.journal import JournalFailed
-from controller.notices import outcome
+from controller.memory import Memory, Turn
 from controller.outlets import Outlets
 from controller.projection import Projection, Service, project, shown_step
 from controller.reveals import RevealFailed
-from controller.rules.cards import BURN, CardId, Face
+from controller.rules.cards import BURN, SHOE, CardId, Face
 from controller.rules.decisions import decide
 from controller.rules.events import Event, FaceShown, ImpossibleEvent
 from controller.rules.looking import hand_of
@@ -70,12 +70,20 @@ REMEMBERED = 256
 class Loop:
     """The table and everything that happens to it, one turn at a time."""
 
-    def __init__(self, table: Table, sensing: Sensing, deck: DeckMap, out: Outlets, now: float) -> None:
+    def __init__(
+        self,
+        table: Table,
+        sensing: Sensing,
+        deck: DeckMap,
+        out: Outlets,
+        now: float,
+        memory: Memory | None = None,
+    ) -> None:
         self.table = table
         self.sensing = sensing
-        self.service = Service()
+        self._memory = memory or Memory()
+        self.service = Service(outcome=self._memory.outcome)
         self._deck = deck
-        self._orders = Orders()
         self._out = out
         self._n = 0
         self._shown: Projection | None = None
@@ -90,7 +98,6 @@ class Loop:
         self._floor = FloorDesk(
             self._door, out.screens, self._turned, lambda now: self._show(now, again=True)
         )
-        self._memory = Memory()
 
     def start(
         self,
@@ -163,6 +170,7 @@ class Loop:
         if self.service.flashing and now >= self._flash_until:
             self.service = replace(self.service, flashing=frozenset())
             self._turn((), now)
+        self._floor.left(now)
         if self._door.opened(now):
             self._show(now, again=True)
         if self.service.verifying:
@@ -170,7 +178,11 @@ class Loop:
 
     def next_deadline(self) -> float | None:
         """When `tick` is needed next, None for not before the next report or request."""
-        times = [*self.sensing.deadlines.values(), *self._door.locks.until.values()]
+        times = [
+            *self.sensing.deadlines.values(),
+            *self._door.locks.until.values(),
+            *self._floor.deadlines(),
+        ]
         if self.service.flashing:
             times.append(self._flash_until)
         if self.service.verifying and self.service.differs is None:
@@ -295,6 +307,7 @@ class Loop:
         """Apply, let the sensing follow, journal, then show; nothing is shown that is not on the disk."""
         if self.service.failed:
             return
+        before = self.table
         try:
             table, sensing, happened = self._settled(events, now)
             if happened:
@@ -307,19 +320,20 @@ class Loop:
             log.error("%s", error)
             self.service = replace(self.service, failed=say("unresolved.journal"))
         else:
-            before, self.table, self.sensing = self.table, table, sensing
+            self.table, self.sensing = table, sensing
+            self._memory = self._memory.followed(Turn(now, tuple(happened), before, table))
+            self.service = replace(self.service, outcome=self._memory.outcome)
             self._compare_orders()
-            self._memory = self._memory.followed(happened, table, now)
-            read = outcome(happened, before, table, self.service.outcome)
-            self.service = replace(self.service, outcome=read)
             if happened:
                 self._out.watch(happened, before, table)
         self._show(now)
+        if before.phase in BETWEEN_HANDS and self.table.phase not in BETWEEN_HANDS:
+            # NEXT was pressed late: what was dealt before it is dealt (users.md 83).
+            self._take_in({str(SHOE)}, now)
 
     def _compare_orders(self) -> None:
         """Whether the deal repeats the one before it: a remark for the dealer (users.md 86)."""
-        self._orders = self._orders.followed(self.table)
-        if self._orders.repeats:
+        if self._memory.orders.repeats:
             wait = Wait("order", n=self.table.hand)
             self.sensing = self.sensing.remarked(wait, say("health.same_order"))
 
@@ -378,12 +392,21 @@ class Loop:
             self._turn((), now)
 
     def _verified(self, now: float) -> None:
-        """Play on: what readers see beyond the ledger is sensed as if it had just come to rest."""
+        """Play on from what readers and ledger agree on."""
         self.service = replace(self.service, verifying=False, differs=None)
         self._turn((), now)
-        for card, readers in list(self.sensing.present.items()):
-            for reader in readers:
-                self._sense(CardSeen(now, reader, card), now)
+        self._take_in(set(), now)
+
+    def _take_in(self, but: Collection[str], now: float) -> None:
+        """What readers see beyond the ledger is sensed as if it had just come to rest, the oldest first."""
+        lying = [
+            (since, reader, card)
+            for card, readers in self.sensing.present.items()
+            for reader, since in readers.items()
+            if reader not in but
+        ]
+        for _, reader, card in sorted(lying, key=lambda seen: seen[:2]):
+            self._sense(CardSeen(now, reader, card), now)
 
 
 def _message(sentence: Sentence) -> Message:

@@ -128,7 +128,10 @@ ENTRIES: Mapping[str, Entry] = {
         "what the floor is offered first for an unguarded hand in the muck that can be told",
         "T24-14, T24-65B, RR-DH-2, RR-IRR-2, rules.md 12.2, H6, H8",
     ),
-    "hand.start_event": Entry("which moment starts a hand", "T24-23, rules.md 12.3, WSOP-LA-51, UK-G"),
+    "hand.start_event": Entry(
+        "whether the first card at its seat starts a hand, or NEXT at the riffle alone",
+        "T24-23, rules.md 12.3, WSOP-LA-51, UK-G",
+    ),
     "nl.short_allin": Entry(
         "which short all-ins reopen the betting to players who have acted", "T24-47A, RR-NL-5, S0-39"
     ),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from controller.access import People
+from controller.access import Desk, People
 from controller.reveals import RevealFailed
 from controller.rules.events import Event
 from controller.rules.state import Table
@@ -29,8 +29,8 @@ class Screens(Protocol):
     def publish_floor(self, sign_in: SignInView, floor: Callable[[], FloorView]) -> None:
         """Send every floor screen its snapshot; `floor` is made only where somebody has signed in."""
 
-    def sign_in(self, who: str) -> bool:
-        """Sign in every connected floor screen; whether there is one."""
+    def floor_desks(self) -> tuple[Desk, ...]:
+        """Every connected floor screen."""
 
 
 Watch: TypeAlias = Callable[[Sequence[Event], Table, Table], object]

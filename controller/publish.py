@@ -161,12 +161,9 @@ class Publisher:
             client._snapshot = frames.get(client.desk.who, self._newest["floor"])
             self._flush(client)
 
-    def sign_in(self, who: str) -> bool:
-        """Sign in every connected floor screen; whether there is one."""
-        clients = self._of("floor")
-        for client in clients:
-            client.desk.who = who
-        return bool(clients)
+    def floor_desks(self) -> tuple[Desk, ...]:
+        """Every connected floor screen."""
+        return tuple(client.desk for client in self._of("floor"))
 
     def answer(self, client: Client, answer: Answer) -> None:
         """Answer a request, and send what is enclosed for this client alone.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from controller import leaving, strangers, stubcheck
+from controller import beginning, leaving, strangers, stubcheck
 from controller.deckcheck import DeckCheck
 from controller.mucking import at_muck, mucked, mucking
 from controller.rules import clock, opening, todo
@@ -40,7 +40,7 @@ from controller.sightings import (
     Wait,
     Waits,
 )
-from controller.timers import MINUTE, SECOND, clock_left, strange_only, timers, waiting
+from controller.timers import MINUTE, SECOND, clock_left, idle, timers, waiting
 
 __all__ = [
     "CardLeft",
@@ -101,6 +101,8 @@ def _seen(sensing: Sensing, table: Table, seen: CardSeen) -> Outcome:
     piece, place = _find(table, seen.card), Place.parse(seen.reader)
     if place == SHOE and (those := stubcheck.wanted(table)):
         return stubcheck.passing(sensing, table, seen.card, those)
+    if table.phase in BETWEEN_HANDS and place == SHOE:
+        return beginning.drawn(sensing, table, seen.card)
     if opening.verifying(table) or table.phase in AFTER_THE_HAND:
         return sensing, ()
     if place == SHOE:
@@ -169,6 +171,8 @@ def _passed(sensing: Sensing, table: Table, wait: Wait, now: float, due: float) 
             if at_muck(sensing, table, seat):
                 remark = say("health.muck_question", seat=seat)
                 return sensing.remarked(wait, remark), ()
+        case Wait("begins"):
+            return sensing, beginning.begun(sensing, table)
         case Wait("stranger", reader):
             return sensing, strangers.at_rest(sensing, table, reader)
         case Wait("moved", n=n):
@@ -233,8 +237,10 @@ def follow(sensing: Sensing, table: Table, now: float) -> Outcome:
     if stubcheck.wanted(table) is None:
         sensing = replace(sensing, check=DeckCheck())
     if table.phase in BETWEEN_HANDS:
-        between = replace(sensing, deadlines=timers(sensing, table, now), remarks=strange_only(sensing))
-        return between, _cleared(sensing, table)
+        waits = timers(sensing, table, now)
+        if beginning.begun(sensing, table):
+            waits[Wait("begins")] = beginning.since(sensing) + sensing.waits.early
+        return replace(sensing, deadlines=waits, remarks=idle(sensing, table)), _cleared(sensing, table)
     if inferred := tuple(_inferred(sensing, table)):
         return sensing, inferred
     if blind := _blind_draw(sensing, table):

@@ -11,7 +11,7 @@ import os
 import pwd
 import select
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,8 +22,9 @@ from controller import reveals, session
 from controller.access import People
 from controller.deckmap import DeckMap
 from controller.disk import Disk, LocalDisk
-from controller.journal import Journal, boot_id, random_salt
+from controller.journal import Journal, Line, boot_id, random_salt
 from controller.loop import Loop
+from controller.memory import Memory, Turn, remembered
 from controller.outlets import Outlets, Watch, unwatched
 from controller.publish import Publisher
 from controller.rules.sentence import Sentence, say
@@ -133,10 +134,24 @@ def _rule(landing: Presence) -> presence.PresenceRule:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """The two clocks of a computer: monotonic seconds, and the label that people read."""
+    """The two clocks of a computer: monotonic seconds, and the time of day that people read, as ISO text."""
 
     clock: Clock
     label: Callable[[], str]
+
+    def when(self, line: Line, boot: str) -> float:
+        """The time of a journalled turn on the monotonic clock of this boot.
+
+        That of another boot is known by the time of day alone: now, where the clock was set back or the turn
+        has none.
+        """
+        if line.boot == boot:
+            return line.mono
+        try:
+            ago = datetime.fromisoformat(self.label()) - datetime.fromisoformat(line.wall)
+        except (ValueError, TypeError):
+            return self.clock.now()
+        return self.clock.now() - max(ago.total_seconds(), 0.0)
 
 
 def wall_label() -> str:
@@ -183,9 +198,10 @@ def open_table(
         path = session.next_path(settings.journal, label)
         head = session.header(setup, start, deck.version)
         journal = Journal.create(path, head, boot=boot, mono=now, wall=label, disk=disk, salt=salt)
-        table, mid_hand = start.table(setup), False
+        table, mid_hand, memory = start.table(setup), False, Memory()
     else:
         journal, table, mid_hand = back.journal, back.table, back.mid_hand
+        memory = remembered(_turns(back, wall, boot))
         _check_deck(journal, deck)
         if back.software != SOFTWARE:
             # A hand that other software began is not gone on with silently (design 6).
@@ -207,6 +223,7 @@ def open_table(
             _recorder(settings.journal / reveals.NAME, journal, wall, disk),
         ),
         now,
+        memory,
     )
     loop.start(now, verify=mid_hand or bool(table.pieces), held=held if mid_hand else None, remarks=remarks)
     return Opened(loop, journal)
@@ -222,6 +239,13 @@ def _last(settings: TableSettings, disk: Disk, boot: str, salt: Callable[[], str
         return back
     back.journal.close()
     return None
+
+
+def _turns(back: Resumed, wall: Wall, boot: str) -> Iterator[Turn]:
+    before = back.opening
+    for line, events, after in back.turns:
+        yield Turn(wall.when(line, boot), events, before, after)
+        before = after
 
 
 def _recorder(

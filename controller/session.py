@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from controller import codec
 from controller.codec import CodecError
@@ -16,6 +16,9 @@ from controller.rules.events import Event, HandStarted, ImpossibleEvent
 from controller.rules.state import BETWEEN_HANDS, Seat, Setup, Table
 from controller.rules.table import apply
 from controller.views import from_json, to_json
+
+# A turn of a journal, its events, and the table after it.
+Replayed: TypeAlias = tuple[Line, tuple[Event, ...], Table]
 
 HANDS_REPLAYED = 2
 SOFTWARE = version("live-dealer-table")
@@ -41,12 +44,17 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A session that goes on: its journal, its table, and whether a hand was running."""
+    """A session that goes on: its journal, its table, and whether a hand was running.
+
+    `turns` are those that were replayed, with the table after each; `opening` is the table before them.
+    """
 
     journal: Journal
     table: Table
     mid_hand: bool
     software: str
+    opening: Table
+    turns: tuple[Replayed, ...]
 
 
 def header(setup: Setup, start: Start, deck_version: str) -> dict[str, Any]:
@@ -85,11 +93,12 @@ def resume(
     `JournalFailed` as `Journal.open` does.
     """
     journal = Journal.open(path, boot=boot, disk=disk or LocalDisk(), salt=salt)
-    table = started(journal.header, path)
-    for line in journal.lines_from(HandStarted.__name__, HANDS_REPLAYED):
-        table = _applied(table, _from_the_start(line), path)
+    opening = started(journal.header, path)
+    lines = map(_from_the_start, journal.lines_from(HandStarted.__name__, HANDS_REPLAYED))
+    turns = tuple(_played(opening, lines, path))
+    table = turns[-1][2] if turns else opening
     mid_hand = table.phase not in BETWEEN_HANDS
-    return Resumed(journal, table, mid_hand, str(journal.header.get("software", "")))
+    return Resumed(journal, table, mid_hand, str(journal.header.get("software", "")), opening, turns)
 
 
 def _from_the_start(line: Line) -> Line:
@@ -113,24 +122,23 @@ def started(head: Mapping[str, Any], path: Path) -> Table:
         raise SessionError(f"journal {path}, line 1: {error}") from None
 
 
-def replayed(path: Path) -> Iterator[tuple[Line, tuple[Event, ...], Table]]:
+def replayed(path: Path) -> Iterator[Replayed]:
     """Every turn of a journal with its events and the table after it, from the first; changes nothing.
 
     Raises `SessionError`, `JournalBroken` and `JournalFailed`.
     """
-    table = started(read_header(path), path)
-    for line in read(path):
-        table = _applied(table, line, path)
-        yield line, _decoded(line, path), table
+    yield from _played(started(read_header(path), path), read(path), path)
 
 
-def _applied(table: Table, line: Line, path: Path) -> Table:
-    try:
-        for event in _decoded(line, path):
-            table = apply(table, event)
-    except ImpossibleEvent as error:
-        raise SessionError(f"journal {path}, entry {line.n}: {error}") from None
-    return table
+def _played(table: Table, lines: Iterable[Line], path: Path) -> Iterator[Replayed]:
+    for line in lines:
+        events = _decoded(line, path)
+        try:
+            for event in events:
+                table = apply(table, event)
+        except ImpossibleEvent as error:
+            raise SessionError(f"journal {path}, entry {line.n}: {error}") from None
+        yield line, events, table
 
 
 def _decoded(line: Line, path: Path) -> tuple[Event, ...]:

@@ -57,9 +57,13 @@ def clock_left(sensing: Sensing, table: Table) -> int:
     return next((wait.n for wait in sensing.deadlines if wait.kind == "clock"), table.clock.seconds)
 
 
-def strange_only(sensing: Sensing) -> Mapping[Wait, Sentence]:
-    """The remarks that stand between hands: strange tags."""
-    return {w: s for w, s in sensing.remarks.items() if w.kind == "strange"}
+def idle(sensing: Sensing, table: Table) -> Mapping[Wait, Sentence]:
+    """The remarks that stand between hands: strange tags, and a card that was dealt before the hand began."""
+    return {
+        w: s
+        for w, s in sensing.remarks.items()
+        if w.kind == "strange" or (w.kind == "early" and w.n == table.hand)
+    }
 
 
 def standing(sensing: Sensing, table: Table) -> Mapping[Wait, Sentence]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from controller import access, packets, publish
+from controller import access, floordesk, packets, publish
 from controller.views import (
     VERSION,
     ActionsView,
@@ -150,7 +150,8 @@ nothing else.
     that everybody saw.
 11. `floor.sock` sends `{"sign_in": {...}}` until somebody signs in on that connection: by `sign-in` with
    name and PIN, or with a badge at the reader `badge`, which signs in every connected floor screen. From then
-   on it sends `{"view": {...}}`, a FloorView, until `sign-out`. A signed-in connection asks without a PIN;
+   on it sends `{"view": {...}}`, a FloorView, until `sign-out`, or until it has asked for nothing during
+   $idle seconds. A signed-in connection asks without a PIN;
    it may ask whatever the dealer may. On `dealer.sock` what the floor alone may ask carries `who` and `pin`.
 12. $wrong_pins wrong PINs in a row lock a name for $locked seconds (`refused.locked`). What the floor asked
    and was refused is in the journal; of a locked name nothing more is.
@@ -173,6 +174,7 @@ def document() -> str:
         max_text=packets.MAX_TEXT,
         wrong_pins=access.WRONG_PINS,
         locked=f"{access.LOCKED:g}",
+        idle=f"{floordesk.IDLE:g}",
         max_answers=publish.MAX_ANSWERS,
         max_clients=publish.MAX_CLIENTS,
         max_rubbish=publish.MAX_RUBBISH,

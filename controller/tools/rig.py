@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.deckmap import DeckMap
@@ -164,6 +165,10 @@ class Rig:
         self._opened.journal.close()
         self.far.close()
 
+    def _time_of_day(self) -> str:
+        """The time of the table as if it had begun with the epoch."""
+        return datetime.fromtimestamp(self.clock.now(), UTC).isoformat(timespec="milliseconds")
+
     def _open(self, *, fresh: bool) -> None:
         self._boots += 1
         self._publisher = Publisher(self.settings.sockets, frozenset({os.getuid()}))
@@ -173,7 +178,7 @@ class Rig:
             self.deck,
             self._publisher,
             self._light,
-            Wall(self.clock, lambda: f"{self.clock.now():.3f}"),
+            Wall(self.clock, self._time_of_day),
             disk=self.options.disk,
             start=self.options.start,
             watch=self.options.watch,

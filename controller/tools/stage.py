@@ -10,7 +10,7 @@ import random
 import shutil
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -20,6 +20,7 @@ from controller import codec
 from controller.access import Desk
 from controller.deckmap import DeckMap
 from controller.loop import Loop
+from controller.memory import Memory, Turn, remembered
 from controller.outlets import Outlets
 from controller.projection import Projection
 from controller.rules.cards import CardId
@@ -154,19 +155,19 @@ class CoreStage(Stage):
         self._settings = settings
         self._begin = start.table(setup_of(settings, deck.decks[0]))
         self._now = 0.0
-        self._events: list[Event] = []
+        self._turns: list[tuple[float, tuple[Event, ...]]] = []
         self._head = ""
         self._lost: dict[str, str] = {}
         self.floor_view: Callable[[], FloorView]
         self._reported: set[tuple[str, CardId]] = set()
-        self._loop = self._opened(self._begin, verify=False)
+        self._loop = self._opened(self._begin, Memory(), verify=False)
 
     @property
     def loop(self) -> Loop:
         """The running table."""
         return self._loop
 
-    def _opened(self, table: Table, *, verify: bool) -> Loop:
+    def _opened(self, table: Table, memory: Memory, *, verify: bool) -> Loop:
         sensing = Sensing(readers_of(self._settings), waits_of(self._settings))
         out = Outlets(
             self,
@@ -176,15 +177,15 @@ class CoreStage(Stage):
             people=self.people,
             reveal=lambda _entry, _now: None,
         )
-        loop = Loop(table, sensing, self.deck, out, self._now)
+        loop = Loop(table, sensing, self.deck, out, self._now, memory)
         loop.start(self._now, verify=verify)
         return loop
 
     def append(self, events: list[dict[str, object]], *, mono: float, wall: str) -> int:  # noqa: ARG002
         """The loop's journal: every event goes through the codec, as on the disk."""
-        self._events += [codec.decode(event) for event in events]
+        self._turns.append((mono, tuple(codec.decode(event) for event in events)))
         self._head = blake2b((self._head + json.dumps(events)).encode(), digest_size=32).hexdigest()
-        return len(self._events)
+        return len(self._turns)
 
     def publish(self, player: PlayerView, dealer: DealerView) -> None:
         """The loop's screens: the newest snapshots are kept."""
@@ -194,9 +195,9 @@ class CoreStage(Stage):
         """The floor's screen: nobody has one here, and its view is made when somebody asks for it."""
         self.floor_view = floor
 
-    def sign_in(self, who: str) -> bool:  # noqa: ARG002
+    def floor_desks(self) -> tuple[Desk, ...]:
         """No floor screen is connected."""
-        return False
+        return ()
 
     def advance(self, seconds: float) -> None:
         """Let the deadlines of `seconds` pass, each at its time."""
@@ -259,8 +260,9 @@ class CoreStage(Stage):
 
     def restart(self) -> None:
         """Replay the events into a new loop, and report what lies where."""
-        table = replay(self._begin, self._events)
-        self._loop = self._opened(table, verify=table.phase not in BETWEEN_HANDS)
+        turns = list(self._replayed())
+        table = turns[-1].after if turns else self._begin
+        self._loop = self._opened(table, remembered(turns), verify=table.phase not in BETWEEN_HANDS)
         self._reported = set()
         for reader in sorted(readers_of(self._settings)):
             if reader in self._lost:
@@ -279,10 +281,18 @@ class CoreStage(Stage):
 
     def record(self) -> Record:
         """The replay of the events, and a chain over what a journal would have held."""
-        return Record(replay(self._begin, self._events), len(self._events), self._head)
+        *_, last = (self._begin, *(turn.after for turn in self._replayed()))
+        return Record(last, sum(len(events) for _, events in self._turns), self._head)
 
     def close(self) -> None:
         """Nothing is held."""
+
+    def _replayed(self) -> Iterator[Turn]:
+        before = self._begin
+        for at, events in self._turns:
+            after = replay(before, events)
+            yield Turn(at, events, before, after)
+            before = after
 
     def _look(self, reader: str) -> None:
         """Report what has come to a reader and what has left it since it was last asked."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller import access
+from controller import access, floordesk
 from controller.access import WRONG_PINS, Desk, People
 from controller.rules.events import HandRevealed, Ruled
 from controller.views import Message, PreviewView, Request, RevealView
@@ -62,6 +62,27 @@ def test_who_signs_in_is_on_record_and_gets_the_view_until_he_signs_out() -> Non
     assert rail.ask("undo") is None
     assert len(rail.outside.floors) == seen
     assert refusal(rail.floor_ask("ruling", code="R01")) == "refused.not_signed"
+
+
+def test_who_asks_nothing_for_three_minutes_is_signed_out() -> None:
+    rail = signed()
+    rail.wait(floordesk.IDLE - 1)
+    assert refusal(rail.floor_ask("ruling", code="R99")) is not None
+    rail.wait(floordesk.IDLE - 1)
+    assert rail.outside.desk.who == "lee"
+    rail.wait(1)
+    assert rail.outside.desk.who == ""
+    assert refusal(rail.floor_ask("ruling", code="R01")) == "refused.not_signed"
+    assert record(rail, "Ruled") == []
+
+
+def test_a_badge_too_is_signed_out_after_three_minutes() -> None:
+    rail = room(lee=BADGE)
+    rail.report(TagSeen(rail.now, "badge", BADGE))
+    assert rail.outside.desk.who == "lee"
+    rail.wait(floordesk.IDLE)
+    assert rail.outside.desk.who == ""
+    assert rail.loop.next_deadline() is None
 
 
 def test_only_the_floor_screen_signs_in() -> None:

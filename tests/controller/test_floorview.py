@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller import publish
-from controller.floorview import Memory, floor_view
+from controller.floorview import floor_view
+from controller.memory import Memory
 from controller.packets import MAX_TEXT
 from controller.rules.account import Pending
 from controller.rules.cards import RANKS, SUITS

@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller import publish
+from controller.access import Desk
 from controller.packets import MAX_REQUEST, MAX_TEXT
 from controller.publish import MAX_ANSWERS, MAX_CLIENTS, MAX_RUBBISH, Publisher, PublishError
 from controller.views import (
@@ -493,6 +494,12 @@ def test_the_largest_snapshot_goes_through(room: Room) -> None:
 # --- the floor's socket
 
 
+def desk_of(room: Room) -> Desk:
+    """The desk of the one floor screen that is connected."""
+    (desk,) = room.publisher.floor_desks()
+    return desk
+
+
 def kinds(console: Console) -> list[str]:
     return [kind for frame in console.frames() for kind in frame]
 
@@ -515,7 +522,7 @@ def test_the_floor_gets_a_view_only_where_somebody_has_signed_in(room: Room) -> 
 
 def test_a_new_connection_of_the_floor_never_gets_the_view_of_another(room: Room) -> None:
     room.console("floor")
-    assert room.publisher.sign_in("lee")
+    desk_of(room).who = "lee"
     room.publisher.publish_floor(sign_in(1), lambda: floor(1))
     assert kinds(room.console("floor")) == ["sign_in"]
 
@@ -523,20 +530,21 @@ def test_a_new_connection_of_the_floor_never_gets_the_view_of_another(room: Room
 def test_a_view_that_waited_is_not_sent_after_signing_out(room: Room) -> None:
     console = room.console("floor")
     room.publisher.publish_floor(sign_in(1), unsigned)
-    room.publisher.sign_in("lee")
+    desk_of(room).who = "lee"
     room.publisher.publish_floor(sign_in(2), lambda: floor(2))
-    room.publisher.sign_in("")
+    desk_of(room).who = ""
     room.publisher.publish_floor(sign_in(3), unsigned)
     assert kinds(console) == ["sign_in"]
     room.publisher.tick(0.0)
     assert kinds(console) == ["sign_in"]
 
 
-def test_a_badge_signs_in_every_floor_screen_and_no_other(room: Room) -> None:
-    assert not room.publisher.sign_in("lee")
+def test_the_desks_of_the_floor_are_those_of_its_screens_and_no_other(room: Room) -> None:
+    assert room.publisher.floor_desks() == ()
     consoles = [room.console("floor"), room.console("floor")]
     other = room.console("dealer")
-    assert room.publisher.sign_in("lee")
+    for desk in room.publisher.floor_desks():
+        desk.who = "lee"
     room.publisher.publish_floor(sign_in(1), lambda: floor(1))
     assert [kinds(console) for console in consoles] == [["view"], ["view"]]
     assert kinds(other) == []

@@ -42,7 +42,7 @@ class RecordingStage(CoreStage):
     @property
     def events(self) -> Sequence[Event]:
         """What was journalled."""
-        return self._events
+        return [event for _, events in self._turns for event in events]
 
     def publish(self, player: PlayerView, dealer: DealerView) -> None:
         """Keep the frame, then do what the stage does."""

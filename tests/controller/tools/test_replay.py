@@ -120,8 +120,12 @@ def test_a_hand_that_was_not_played_is_refused(night: Night, capsys: pytest.Capt
     assert "holds hands 1 to 6, not hand 40" in capsys.readouterr().err
 
 
-def test_labels_that_are_no_time_of_day_are_named(night: Night, capsys: pytest.CaptureFixture[str]) -> None:
-    assert replay(night.journal, at="21:14") == 2
+def test_labels_that_are_no_time_of_day_are_named(
+    night: Night, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    walls = ["late" for _ in replayed(night.journal)]
+    undated = copied(night.journal, tmp_path / "undated.jsonl", walls=walls)
+    assert replay(undated, at="21:14") == 2
     assert "ask for a hand by its number" in capsys.readouterr().err
 
 
