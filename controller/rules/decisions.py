@@ -178,6 +178,8 @@ def _decide_playing(table: Table, ask: PlayingAsk) -> tuple[Event, ...] | Refuse
             return decide_clock(table, ask)
         case Confirm():
             return _decide_confirm(table)
+        case TableHand(seat=seat) if (task := current(table)) and todo.shows(table, task, seat):
+            return todo.decide_done(table, task)
         case TableHand() | Muck() | ShowCard() | AskToSee():
             return decide_show(table, ask)
         case Name():

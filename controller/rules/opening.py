@@ -62,8 +62,10 @@ def verifying(table: Table) -> bool:
     """
     if table.opening is Opening.VERIFYING:
         return True
-    again = table.care in (DeckCare.PASS, DeckCare.FRESH)
-    return again and table.phase in BETWEEN_HANDS and not table.pieces
+    if table.phase not in BETWEEN_HANDS or table.pieces:
+        return False
+    counted = table.care is DeckCare.COUNT and table.phase is Phase.IDLE
+    return counted or table.care in (DeckCare.PASS, DeckCare.FRESH)
 
 
 def replaced(table: Table) -> Table:

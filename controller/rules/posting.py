@@ -16,7 +16,7 @@ from controller.rules.positions import clockwise
 from controller.rules.requests import Post, PostingAsk
 from controller.rules.sentence import Refused, say
 from controller.rules.stakes import Betting, Form
-from controller.rules.state import BETWEEN_HANDS, Opening, Phase, Seat, Status, Table
+from controller.rules.state import BETWEEN_HANDS, DeckCare, Opening, Phase, Seat, Status, Table
 from controller.rules.straddles import decide_straddle, straddled
 
 
@@ -44,6 +44,7 @@ def started(table: Table, event: HandStarted) -> Table:
         orbit=event.orbit,
         impounded=event.impounded,
         last=event.last,
+        care=DeckCare.COUNT if event.uncounted else DeckCare.NOTHING,
     )
     return replace(after, street=betting.opened(after, event.big, after.stakes.big_blind))
 

@@ -24,7 +24,7 @@ from controller.rules.missed import grown, passed
 from controller.rules.positions import Positions, between
 from controller.rules.sentence import Refused, say
 from controller.rules.stakes import Betting, Form, Stakes
-from controller.rules.state import Opening, Phase, Seat, Status, Table
+from controller.rules.state import DeckCare, Opening, Phase, Seat, Status, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,7 @@ def _start(table: Table, lineup: Lineup) -> HandStarted:
         serving=tuple(n for n, seat in players.items() if misses(table, seat)),
         impounded=table.impounded,
         last=_last(table),
+        uncounted=table.care is DeckCare.COUNT,
     )
 
 

@@ -45,12 +45,14 @@ class DeckCare(StrEnum):
     """What the deck needs before the next deal (rules.md 3.2, 6.1).
 
     `PASS` to be verified again, `REPLACE` another one once this hand is over; it is `FRESH` until verified.
+    `COUNT` to be verified once the hand is over, because it was dealt without that.
     """
 
     NOTHING = "nothing"
     PASS = "pass"  # noqa: S105
     REPLACE = "replace"
     FRESH = "fresh"
+    COUNT = "count"
 
 
 class Status(StrEnum):

@@ -10,7 +10,7 @@ from controller.rules.events import CardMoved, Event, OneShown, StubPassed, Stub
 from controller.rules.house import DeckVerify
 from controller.rules.ledger import piece
 from controller.rules.sentence import Refused, say
-from controller.rules.state import BETWEEN_HANDS, Do, Irregularity, Phase, Table, Task
+from controller.rules.state import BETWEEN_HANDS, DeckCare, Do, Irregularity, Phase, Table, Task
 
 
 def expects(table: Table, n: int, to: Place) -> bool:
@@ -84,7 +84,9 @@ def finished(table: Table, event: StubPassed | StubShuffled) -> Table:
     if task is None or task.do is not wanted:
         raise LookupError("no stub is to be verified or shuffled")
     todo = tuple(t for t in table.todo if t is not task)
-    return replace(table, todo=todo, extra_burns=table.extra_burns + task.burns)
+    after = replace(table, todo=todo, extra_burns=table.extra_burns + task.burns)
+    on_draw = table.setup.house.deck_verify is DeckVerify.ON_DRAW
+    return replace(after, care=DeckCare.COUNT) if on_draw and table.care is DeckCare.NOTHING else after
 
 
 def decide_done(table: Table, task: Task) -> tuple[Event, ...] | Refused:
@@ -140,6 +142,11 @@ def _is_done(table: Table, task: Task) -> bool:
             here = table.seats.get(owner(table, task.n))
             return here is None or here.tabled or task.n in here.shown
     return False
+
+
+def shows(table: Table, task: Task, seat: int) -> bool:
+    """Whether the task is to turn up what this seat showed to one player (R28)."""
+    return task.do is Do.SHOW and owner(table, task.n) == seat
 
 
 def owner(table: Table, n: int) -> int:

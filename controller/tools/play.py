@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 from controller.rules.cards import Face
 from controller.rules.dealing import hole_card, newest_hole_card
 from controller.rules.lineup import next_lineup
-from controller.rules.state import BETWEEN_HANDS, DeckCare, Phase, Table
+from controller.rules.opening import verifying
+from controller.rules.state import BETWEEN_HANDS, Phase, Table
 from controller.stubcheck import wanted
 from controller.tools.asks import Fields, asks_of, told
 from controller.tools.checks import Failed, check_end, check_prompt
@@ -168,7 +169,7 @@ class Play:
 
     def _verify_again(self) -> None:
         """A deck that is dealt from again, or replaced, passes whole; where no reader can, it is counted."""
-        if self._stage.table.care not in (DeckCare.PASS, DeckCare.FRESH):
+        if not verifying(self._stage.table):
             return
         self._shoe.check(0)
         if self._dealer_hands.prompt() == "verify":

@@ -12,9 +12,11 @@ from typing import Any
 
 from controller.deckmap import DeckMap
 from controller.rules.cards import CardId
+from controller.rules.decisions import decide
 from controller.rules.events import Event
-from controller.rules.requests import REPORTS
+from controller.rules.requests import REPORTS, TableHand
 from controller.rules.rulings import CATALOGUE, menu
+from controller.rules.sentence import Refused
 from controller.rules.state import Seat, Table
 from controller.rules.table import chips
 from controller.session import Start
@@ -99,6 +101,11 @@ class History:
         assert len(known) == len(set(known)), "a card is in two places"
         if table.open:
             assert self._ways_out(table), f"nothing leads out of {table.open[0].kind}"
+        asked = self.stage.shown().dealer.prompt
+        if asked.do == "table":
+            for seat in asked.seats:
+                tabled = decide(table, TableHand(seat))
+                assert not isinstance(tabled, Refused), f"seat {seat} is asked for, and {tabled} is said"
 
     def check_replay(self) -> None:
         """The journal replays to the table as it is."""

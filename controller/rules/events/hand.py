@@ -28,7 +28,8 @@ class HandStarted:
     have not been dealt in since they sat down, and `gained` are hands to wait after a change of seats; of
     those dealt in, `made` is what they make up. `orbit` is as in the table, and `belongs` where the button
     ought to be if the dealer set it elsewhere (M12). `penalties` are hands to miss, `serving` those who miss
-    this one (R34); `impounded` pots are undecided, `last` is the hand before (T24-22).
+    this one (R34); `impounded` pots are undecided, `last` is the hand before (T24-22). `uncounted`: nobody
+    has verified the deck, so that it is done after the hand (`deck.verify` ON_DRAW).
     """
 
     number: int
@@ -61,6 +62,7 @@ class HandStarted:
     serving: tuple[int, ...] = ()
     impounded: tuple[Pending, ...] = ()
     last: LastHand = field(default_factory=LastHand)
+    uncounted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,11 +83,11 @@ def _button_corrected(table: Table, seat: int) -> Table:
 
 
 def _care(table: Table, why: str) -> DeckCare:
-    """All 52 are verified again; after a void hand it is another deck (rules.md 3.2, 9.1 R03)."""
+    """All 52 are verified now or after the hand; after a void hand it is another deck (3.2, R03)."""
     if why == VOID or table.care is DeckCare.REPLACE:
         return DeckCare.REPLACE
     passage = table.setup.house.deck_verify is DeckVerify.PASSAGE
-    return DeckCare.PASS if passage else DeckCare.NOTHING
+    return DeckCare.PASS if passage else DeckCare.COUNT
 
 
 def voided(table: Table, why: str = "") -> Table:
