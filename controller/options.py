@@ -144,7 +144,7 @@ ENTRIES: Mapping[str, Entry] = {
     "bet.skipped": Entry("when a skipped player has lost his turn", "T24-53B, rules.md 12.3, D12"),
     "bet.undercall": Entry("what a short call is", "T24-51B, RR-NL-8, D9"),
     "bet.accepted_action": Entry("whether a caller who was told a wrong amount has relief", "T24-49, D16"),
-    "bet.commit": Entry("which motion commits chips to the pot", "rules.md 12.3"),
+    "bet.commit": Entry("which motion commits chips to the pot; the table sees no motions", "rules.md 12.3"),
     "fl.raise_cap": Entry("how many raises a fixed-limit street takes", "S1-20, RR-BET-3, FL2", only=(3, 4)),
     "fl.cap_headsup": Entry("whether two players are capped in fixed limit", "T24-48, RR-BET-4, FL3"),
     "fl.short_allin": Entry(
@@ -208,7 +208,9 @@ ENTRIES: Mapping[str, Entry] = {
         most=600,
     ),
     "clock.kills": Entry("whether an expired clock folds or checks by itself", "house, H5"),
-    "rabbit": Entry("whether the cards that would have come may be looked at", "T24-28"),
+    "rabbit": Entry(
+        "whether the cards that would have come may be looked at; no screen shows them", "T24-28"
+    ),
     "blinds.missed_policy": Entry("how missed blinds are made up", "S0-16, RR-BL"),
     "blinds.missed_sb_only": Entry("what the small blind is when only that was missed", "rules.md 12.4"),
     "blinds.buy_button": Entry(

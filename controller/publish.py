@@ -19,7 +19,7 @@ import stat
 import struct
 import termios
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -48,7 +48,7 @@ MAX_ANSWERS = 100
 MAX_CLIENTS = 16
 PATIENCE = 5.0
 
-_SCREENS: tuple[Screen, ...] = ("player", "dealer", "floor")
+SCREENS: tuple[Screen, ...] = ("player", "dealer", "floor")
 # The floor's socket has a group of its own where the installer made one.
 _FLOOR_GROUP = "table-floor"
 _SOMEBODY_LISTENS = (0, errno.EAGAIN, errno.EPROTOTYPE)
@@ -88,8 +88,10 @@ class Client:
 class Publisher:
     """The sockets, with every screen that is connected to them."""
 
-    def __init__(self, folder: Path, allowed_uids: frozenset[int]) -> None:
-        """Open the three sockets in `folder`, mode 0660, for processes of `allowed_uids` only.
+    def __init__(
+        self, folder: Path, allowed_uids: frozenset[int], screens: Sequence[Screen] = SCREENS
+    ) -> None:
+        """Open the sockets of `screens` in `folder`, mode 0660, for processes of `allowed_uids` only.
 
         Raises `PublishError` when another process listens there or the folder cannot be used.
         """
@@ -101,7 +103,7 @@ class Publisher:
         self._notes: list[tuple[Client, str]] = []
         self._count = 0
         try:
-            for screen in _SCREENS:
+            for screen in screens:
                 path = folder / f"{screen}.sock"
                 listener = _listen(path)
                 self._listeners[screen] = (listener, path)

@@ -47,6 +47,11 @@ log = logging.getLogger(__name__)
 
 IDLE_POLL = 0.05
 
+_NOBODY_RULES = (
+    "nobody can rule at this table, so that a stop has no way out but a redeal: table.yaml must name the"
+    " screen floor and, under floor:, at least one person (tablectl pin NAME prints the line)"
+)
+
 
 def setup_of(settings: TableSettings, *decks: str) -> Setup:
     """What the journal's first line holds of the settings; the first deck is in the shoe."""
@@ -294,7 +299,8 @@ class Service:
         self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._clock = WallClock()
         self._workers = [Worker(driver, self._reports, self._ring, self._clock) for driver in drivers]
-        self._publisher = Publisher(settings.sockets, frozenset({os.getuid()} | screen_users()))
+        users = frozenset({os.getuid()} | screen_users())
+        self._publisher = Publisher(settings.sockets, users, settings.screens)
         self._settings = settings
         self._deck = deck
         self._watch = watch
@@ -311,6 +317,8 @@ class Service:
         Raises as `open_table` does.
         """
         wall = Wall(self._clock, wall_label)
+        if not self._settings.floor or "floor" not in self._settings.screens:
+            log.warning("%s", _NOBODY_RULES)
         try:
             opened = open_table(
                 self._settings,

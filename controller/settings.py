@@ -251,7 +251,7 @@ class TableSettings(Section):
     betting: Betting = "full"
     levels: tuple[Level, ...] = ()
     language: Languages = Languages()
-    screens: tuple[View, ...] = ("player", "dealer")
+    screens: tuple[View, ...] = ("player", "dealer", "floor")
     players: dict[int, Player] = {}
     button: Seat | None = None
     floor: dict[Name, FloorPerson] = {}

@@ -171,7 +171,7 @@ class Rig:
 
     def _open(self, *, fresh: bool) -> None:
         self._boots += 1
-        self._publisher = Publisher(self.settings.sockets, frozenset({os.getuid()}))
+        self._publisher = Publisher(self.settings.sockets, frozenset({os.getuid()}), self.settings.screens)
         self._drivers = drivers_of(self.settings, self.clock)
         self._opened = open_table(
             self.settings,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from enum import EnumMeta
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 from hypothesis import given
@@ -359,3 +361,16 @@ def test_a_damaged_profile_is_refused(
             book("tda", {})
     finally:
         module._profile.cache_clear()
+
+
+def test_every_option_with_a_choice_is_read() -> None:
+    """An option that nothing reads would be believed by the house; two are for people alone."""
+    choices = {
+        name
+        for name, kind in get_type_hints(HouseRules).items()
+        if not (isinstance(kind, EnumMeta) and len(kind) == 1)
+    }
+    modules = [path for path in (ROOT / "controller").rglob("*.py") if path.parent.name != "house"]
+    text = "".join(path.read_text(encoding="utf-8") for path in modules)
+    unread = {name for name in choices if not re.search(rf"\.{name}\b", text)}
+    assert unread == {"bet_commit", "rabbit"}

@@ -151,6 +151,13 @@ def test_the_sockets_have_mode_0660_and_are_removed_at_the_end(tmp_path: Path) -
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_screen_that_the_settings_do_not_name_has_no_socket(tmp_path: Path) -> None:
+    publisher = Publisher(tmp_path, ME, ("player", "dealer"))
+    publisher.publish_floor(sign_in(1), unsigned)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dealer.sock", "player.sock"]
+    publisher.close()
+
+
 def test_the_socket_of_a_dead_process_is_replaced(tmp_path: Path) -> None:
     dead = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     dead.bind(str(tmp_path / "dealer.sock"))

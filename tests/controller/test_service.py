@@ -230,3 +230,18 @@ def test_a_damaged_start_is_told_on_the_screen(tmp_path: Path) -> None:
         rig.journal.path.unlink()
         rig.restart()
         assert rig.dealer.dealer.health == (Message("health.journal_damaged", {"file": path.name}),)
+
+
+@pytest.mark.parametrize(
+    ("change", "warned"),
+    [({}, False), ({"floor": {}}, True), ({"screens": ("player", "dealer")}, True)],
+    ids=["floor", "no people", "no screen"],
+)
+def test_a_table_at_which_nobody_can_rule_says_so_at_its_start(
+    change: dict[str, object], warned: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = table_of(tmp_path).model_copy(update=change)
+    running = Service(settings, deck_of(1), ())
+    running.stop()
+    running.run(Manager())
+    assert ("nobody can rule at this table" in caplog.text) is warned
