@@ -40,7 +40,7 @@ from controller.views import (
     PromptView,
     QuickBet,
 )
-from controller.wordview import word_asks
+from controller.wordview import look_asks, word_asks
 
 DEALING_WORDS = ("deal", "burn", "flop", "turn", "river")
 NEXT_WORDS = ("next", "push", "table", "move", "verify", "shuffle", "confirm", "agree", *DEALING_WORDS)
@@ -258,7 +258,7 @@ def _asks(table: Table, sensing: Sensing, step: Step, service: Service, *, undo:
     if not any(what.kind == FLOOR for what in table.open):
         asks.append("floor")
     if table.open:
-        return (*asks, *_noted(table), *(["redeal"] if may_redeal(table) else []))
+        return (*asks, *_noted(table), *look_asks(table), *(["redeal"] if may_redeal(table) else []))
     if table.opening is Opening.CLOSED:
         return tuple(asks)
     asks += table_asks(table)

@@ -14,6 +14,10 @@ def word_asks(table: Table) -> list[str]:
     asks = ["say", "chips"] if actor(table) else []
     if not asks and any(has_just_acted(table, seat) for seat in table.seats):
         asks = ["chips"]
-    if any(not isinstance(decide_word(table, NoteLooked(seat)), Refused) for seat in table.dealt):
-        asks.append("looked")
-    return asks
+    return [*asks, *look_asks(table)]
+
+
+def look_asks(table: Table) -> list[str]:
+    """Whether somebody may still be seen to look at his cards, which counts after a stop too (12.2)."""
+    unseen = (not isinstance(decide_word(table, NoteLooked(seat)), Refused) for seat in table.dealt)
+    return ["looked"] if any(unseen) else []

@@ -21,6 +21,7 @@ TABLE = "table"
 REPORT = "report"
 GUARD = "guard"
 LEFT_TABLE = "left"
+LOOKED = "looked"
 FOUND = "missing"
 
 

@@ -10,9 +10,17 @@ from controller.views import DealerView
 from display.acting import acting, left_keys, noting, pad, right_keys
 from display.canvas import Box
 from display.deeds import HOLD, LEFT, PICKED, Choose, Deed, Key, Send, Turn, make, placed, stacked
-from display.desk import ASK_TO_SEE, CARD, FOUND, GUARD, KEYBOARD, LEFT_TABLE, REPORT, TABLE, Desk
+from display.desk import ASK_TO_SEE, CARD, FOUND, KEYBOARD, REPORT, TABLE, Desk
 from display.picker import card_keys, letter_keys, naming, picked_keys
-from display.reports import exposed_key, open_reports, report_key, report_keys, seat_counts, tapped
+from display.reports import (
+    REPORT_SHEETS,
+    exposed_key,
+    open_reports,
+    report_key,
+    report_keys,
+    seat_counts,
+    tapped,
+)
 from display.seatmap import map_keys, seat_keys, seating, table_key, table_keys
 from display.sentences import Sentences
 from display.theme import (
@@ -56,7 +64,7 @@ def picking(view: DealerView, desk: Desk) -> bool:
 
 def reporting(view: DealerView, desk: Desk) -> bool:
     """Whether the sheet of reports is turned to, also by a seat about which nothing else can be entered."""
-    if desk.sheet == REPORT or desk.sheet in (GUARD, LEFT_TABLE):
+    if desk.sheet in REPORT_SHEETS:
         return True
     plain = not (acting(view) or noting(view) or naming(view) or seating(view) or desk.sheet)
     return plain and bool(desk.seat) and not _other_keys(view, desk.seat) and bool(open_reports(view))
@@ -179,7 +187,7 @@ def _choosable(view: DealerView, desk: Desk, number: int) -> bool:
     if seating(view):
         return bool(view.places[number].asks) if number in view.places else False
     seat = view.seats[number]
-    if desk.sheet in (REPORT, GUARD, LEFT_TABLE):
+    if desk.sheet in REPORT_SHEETS:
         return seat_counts(view, desk, number)
     if acting(view) or noting(view):
         return seat.status == "live" and number != view.actor

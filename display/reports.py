@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from controller.views import DealerView
 from display.deeds import WHOLE, Choose, Deed, Key, Send, Turn, gridded, make
-from display.desk import FOUND, GUARD, LEFT_TABLE, REPORT, Desk
+from display.desk import FOUND, GUARD, LEFT_TABLE, LOOKED, REPORT, Desk
 from display.picker import naming
 from display.sentences import Sentences
 from display.theme import KEY, KEY_GREY, KEY_QUIET, KEY_RAISE
@@ -28,9 +28,11 @@ _PLAIN = (
     "face-up",
 )
 # Reports that need a seat, or a card to be named, with the sheet on which that is chosen.
-_CHOSEN = {"guard": GUARD, "left": LEFT_TABLE, "missing": FOUND}
+_CHOSEN = {"guard": GUARD, "left": LEFT_TABLE, "looked": LOOKED, "missing": FOUND}
 _OF_A_CARD = ("boxed", "joker", "back-seen")
-_SHEETS = {GUARD: "guard", LEFT_TABLE: "left"}
+_SHEETS = {GUARD: "guard", LEFT_TABLE: "left", LOOKED: "looked"}
+# The sheets on which a seat means something to a report.
+REPORT_SHEETS = (REPORT, *_SHEETS)
 
 
 def open_reports(view: DealerView) -> tuple[str, ...]:
@@ -101,7 +103,7 @@ def _of_seat(view: DealerView, seat: int, say: Sentences) -> tuple[Key, ...]:
             found.append(make(f"exposed {by} {card}", words, Send("exposed", seat, to=card, by=by), look))
     found += [
         make(f"report {word}", say.label(f"label.report.{word}.seat", seat=seat), Send(word, seat), KEY)
-        for word in (*_OF_A_CARD, "off-table", "guard", "left")
+        for word in (*_OF_A_CARD, "off-table", "guard", "left", "looked")
         if word in asks
     ]
     return tuple(found)

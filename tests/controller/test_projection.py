@@ -129,7 +129,7 @@ def test_what_may_be_asked_follows_the_prompt() -> None:
     rail.say("call")
     assert set(rail.view.asks) == {*_ACTING, *_SEEN, "undo", "fold", "check", "raise", "all-in"}
     assert rail.ask("floor") is None
-    words = {"fold", "check", "raise", "all-in", "say", "chips"}
+    words = {"fold", "check", "raise", "all-in", "say", "chips", "looked"}
     assert set(rail.view.asks) == {*words, *_SEEN, "ruling", "reveal", "undo"}
     assert rail.ask("check", seat=2) is None
     assert "unnoticed" in rail.view.asks

@@ -36,7 +36,7 @@ def test_looks_alone_while_cards_are_dealt() -> None:
 def test_words_are_taken_as_notes_while_the_table_stands_still() -> None:
     """12.10: what players do after a stop is noted, and nothing else of the game goes on."""
     asks = dealer(dealt(seated(L6, 6)).must(CallFloor())).asks
-    assert {"say", "chips", "fold", "call", "raise"} <= set(asks)
+    assert {"say", "chips", "fold", "call", "raise", "looked"} <= set(asks)
     assert not {"next", "table", "sit", "clock"} & set(asks)
 
 

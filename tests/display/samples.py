@@ -231,7 +231,7 @@ _EXPOSED = IrregularityView("E2", Message("irregular.exposed", {"seat": 3}), sto
 _SLIDE = {"place": "seat 4", "to": "seat 5"}
 _REPORTS = (
     *("exposed", "boxed", "joker", "off-table", "burn-exposed", "stub-exposed", "bottom-exposed", "dropped"),
-    *("mixed", "uncut", "back-seen", "missing", "guard", "left", "face-down"),
+    *("mixed", "uncut", "back-seen", "missing", "guard", "left", "looked", "face-down"),
 )
 
 

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -9,9 +11,10 @@ from controller.views import ActionsView, ClockView, DealerView, PromptView
 from display import acting, theme
 from display.canvas import Box
 from display.deeds import Choose, Key, Send, Turn
-from display.desk import FOUND, GUARD, KEYBOARD, LEFT_TABLE, REPORT, WORDS, Desk
+from display.desk import FOUND, GUARD, KEYBOARD, LEFT_TABLE, LOOKED, REPORT, WORDS, Desk
 from display.keys import keys_of
 from display.sentences import Sentences
+from tests.controller.test_bad_requests import ASKS
 from tests.display.samples import DEALER, KEYED
 
 _SCREEN = Box(0, 0, *theme.DEALER_SIZE)
@@ -230,8 +233,16 @@ def test_a_report_that_needs_a_seat_takes_it_from_the_seats(say: Sentences) -> N
     assert _key(view, "report guard", say, Desk(sheet=REPORT)).deed == Turn(GUARD)
     assert _key(view, "seat 4", say, Desk(sheet=GUARD)).deed == Send("guard", 4)
     assert _key(view, "seat 4", say, Desk(sheet=LEFT_TABLE)).deed == Send("left", 4)
+    assert _key(view, "seat 4", say, Desk(sheet=LOOKED)).deed == Send("looked", 4)
     assert _key(view, "seat 4", say, Desk(sheet=REPORT)).deed == Choose(4, REPORT)
     assert "seat 5" not in _names(view, say, Desk(sheet=GUARD))
+
+
+def test_whatever_the_table_takes_has_a_key_on_a_screen() -> None:
+    """A round without chips ends by NEXT, which says the same."""
+    modules = Path(theme.__file__).parent.glob("*.py")
+    words = set(re.findall(r'"([a-z-]+)"', "".join(path.read_text(encoding="utf-8") for path in modules)))
+    assert set(ASKS) - words == {"round"}
 
 
 def test_a_card_that_was_found_is_named(say: Sentences) -> None:

@@ -159,9 +159,9 @@ def test_every_sentence_is_emitted_with_the_arguments_that_it_takes(key: str) ->
 _UNNAMED = ".unnamed"
 _REPORTS = (
     *("boxed", "joker", "off-table", "burn-exposed", "stub-exposed", "bottom-exposed", "dropped", "mixed"),
-    *("uncut", "back-seen", "missing", "guard", "left", "face-down", "face-up"),
+    *("uncut", "back-seen", "missing", "guard", "left", "looked", "face-down", "face-up"),
 )
-_OF_A_SEAT = ("boxed", "joker", "back-seen", "off-table", "guard", "left")
+_OF_A_SEAT = ("boxed", "joker", "back-seen", "off-table", "guard", "left", "looked")
 _SHEETS = ("seat", "amount", "refund", "pot", "chips", "posts", "penalty", "card", "moves", "second", "note")
 _OF_SEATS = ("stack", "bet", "status", "card", "show", "bound", "penalty", "owes", "coming")
 # Entries whose ids are put together: what stands behind the first part.
