@@ -9,7 +9,7 @@ from controller.rules.cards import Face
 from controller.rules.dealing import hole_card, newest_hole_card
 from controller.rules.lineup import next_lineup
 from controller.rules.opening import verifying
-from controller.rules.state import BETWEEN_HANDS, Phase, Table
+from controller.rules.state import BETWEEN_HANDS, Opening, Phase, Table
 from controller.stubcheck import wanted
 from controller.tools.asks import Fields, asks_of, told
 from controller.tools.checks import Failed, check_end, check_prompt
@@ -169,7 +169,8 @@ class Play:
 
     def _verify_again(self) -> None:
         """A deck that is dealt from again, or replaced, passes whole; where no reader can, it is counted."""
-        if not verifying(self._stage.table):
+        table = self._stage.table
+        if table.opening is Opening.VERIFYING or not verifying(table):
             return
         self._shoe.check(0)
         if self._dealer_hands.prompt() == "verify":
