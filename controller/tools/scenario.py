@@ -18,12 +18,14 @@ from controller.rules.stakes import Betting
 from controller.rules.state import Seat, Status
 from controller.session import Start
 from controller.settings import TableSettings
+from controller.tools.corestage import CoreStage
 from controller.tools.emulated import emulated_deck, emulated_settings, with_extras
 from controller.tools.layout import Layout
 from controller.tools.play import Play, Watch, unwatched
 from controller.tools.script import Script, read_script
-from controller.tools.stage import CoreStage, Stage, WireStage, temporary_folder
+from controller.tools.stage import Stage
 from controller.tools.values import MOST_SEATS
+from controller.tools.wirestage import WireStage, temporary_folder
 
 SEED = 1
 ENDINGS = (".yaml", ".yml")

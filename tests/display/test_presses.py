@@ -21,7 +21,7 @@ from controller.tools.emulated import FLOOR, emulated_deck, with_extras
 from controller.tools.play import Play
 from controller.tools.scenario import SEED, _settings, _start
 from controller.tools.script import read_script
-from controller.tools.stage import WireStage, temporary_folder
+from controller.tools.wirestage import WireStage, temporary_folder
 from controller.views import DealerView, FloorView, SignInView
 from display import theme
 from display.canvas import Canvas

@@ -22,8 +22,9 @@ from controller.rules.table import chips
 from controller.session import Start
 from controller.settings import TableSettings
 from controller.tools.checks import check_prompt
+from controller.tools.corestage import CoreStage
 from controller.tools.emulated import FLOOR
-from controller.tools.stage import CoreStage, Extras
+from controller.tools.stage import Extras
 from controller.views import ChangeView, DealerView, FloorView, PlayerView, SignInView, to_json
 
 WORDS = ("fold", "check", "call", "bet", "raise", "all-in")
