@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 import tempfile
+from enum import EnumMeta
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
+from controller.book import keys
 from controller.deckmap import DeckMap
 from controller.rules.cards import CardId
 from controller.rules.events import FaceShown
+from controller.rules.house import HouseRules
 from controller.rules.state import Seat, Status
 from controller.session import Start
 from controller.tools.emulated import emulated_deck, emulated_settings
@@ -18,7 +22,8 @@ from tests.simulation.history import History, RecordingStage
 
 STACKS = {1: 500, 2: 300, 3: 800, 5: 60, 6: 500}
 STAKES = {"small_blind": 5, "big_blind": 10, "unit": 5}
-HOUSES: tuple[dict[str, object], ...] = ({"profile": "tda"}, {"profile": "robert"})
+PROFILES = ("tda", "robert")
+CHANGED = 0.4
 STEPS = 150
 LONG_STEPS = 1000
 REPLAYED_EVERY = 25
@@ -27,8 +32,7 @@ REPLAYED_EVERY = 25
 def night(deck: DeckMap, seed: int, steps: int) -> RecordingStage:
     """A night of `steps` steps, checked after each."""
     with tempfile.TemporaryDirectory() as folder:
-        house = HOUSES[seed % len(HOUSES)]
-        settings = emulated_settings(Path(folder), STACKS, seats=6, stakes=STAKES, house=house)
+        settings = emulated_settings(Path(folder), STACKS, seats=6, stakes=STAKES, house=house_of(seed))
         stage = RecordingStage(settings, seated(), deck, {})
         history = History(stage, deck, seed)
         for n in range(steps):
@@ -37,6 +41,19 @@ def night(deck: DeckMap, seed: int, steps: int) -> RecordingStage:
                 history.check_replay()
         history.check_replay()
         return stage
+
+
+def house_of(seed: int) -> dict[str, object]:
+    """A profile: the first two seeds as it stands, all others with some of its options set otherwise."""
+    house: dict[str, object] = {"profile": PROFILES[seed % 2]}
+    rng = random.Random(seed)
+    kinds = get_type_hints(HouseRules)
+    for key in keys() if seed > 1 else ():
+        kind = kinds[key.replace(".", "_", 1)]
+        choices = ("ON", "OFF") if kind is bool else tuple(kind) if isinstance(kind, EnumMeta) else ()
+        if choices and rng.random() < CHANGED:
+            house[key] = str(rng.choice(choices))
+    return house
 
 
 def seated() -> Start:
