@@ -90,11 +90,13 @@ class Locks:
 class Desk:
     """Where requests come from: a connection's `screen`, and who has signed in there as the floor.
 
-    `enclosed` is what goes to this connection alone, after its answer.
+    `until` is when he is signed out if he asks nothing more, in monotonic seconds. `enclosed` is what goes to
+    this connection alone, after its answer.
     """
 
     screen: str = "dealer"
     who: str = ""
+    until: float = 0.0
     enclosed: list[RevealView | PreviewView] = field(default_factory=list, repr=False)
 
 

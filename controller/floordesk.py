@@ -30,21 +30,19 @@ class FloorDesk:
         self._screens = screens
         self._turn = turn
         self._refresh = refresh
-        self._signed: dict[Desk, float] = {}
 
     def sign(self, request: Request, desk: Desk, now: float) -> Message | None:
         """Sign in or out on this connection, or why not."""
         if desk.screen != "floor":
             return Message("refused.not_here")
         if request.ask == "sign-out":
-            self._leave(desk)
+            desk.who = ""
         elif refused := self._stranger(request.who, request.pin, request.ask, now):
             return refused
         elif failed := self._turn((FloorSigned(request.who),), now):
             return failed
         else:
-            desk.who = request.who
-            self._signed[desk] = now + IDLE
+            desk.who, desk.until = request.who, now + IDLE
         self._refresh(now)
         return None
 
@@ -54,30 +52,28 @@ class FloorDesk:
         self._record(verdict, now)
         desks = self._screens.floor_desks() if who else ()
         for desk in desks:
-            desk.who = who
-            self._signed[desk] = now + IDLE
+            desk.who, desk.until = who, now + IDLE
         if desks:
             self._turn((FloorSigned(who),), now)
             self._refresh(now)
 
     def left(self, now: float) -> None:
         """Sign out where nobody has asked for anything for `IDLE` seconds."""
-        over = [desk for desk, until in self._signed.items() if until <= now]
+        over = [desk for desk in self._signed() if desk.until <= now]
         for desk in over:
-            self._leave(desk)
+            desk.who = ""
         if over:
             self._refresh(now)
 
     def deadlines(self) -> tuple[float, ...]:
         """When each screen that somebody signed in at is signed out, if he asks nothing more."""
-        return tuple(self._signed.values())
+        return tuple(desk.until for desk in self._signed())
 
     def ask(
         self, request: Request, desk: Desk, now: float, put: Callable[[Request], Message | None]
     ) -> Message | None:
         """What the floor asks, `put` to the table once it is signed; a refusal of it goes on record."""
-        if desk in self._signed:
-            self._signed[desk] = now + IDLE
+        desk.until = now + IDLE
         what, who = subject(request), request.who or desk.who
         if (not who or who != desk.who) and (refused := self._stranger(request.who, request.pin, what, now)):
             return refused
@@ -89,9 +85,8 @@ class FloorDesk:
             self._turn((Attempted(who, what, reason(refused)),), now)
         return refused
 
-    def _leave(self, desk: Desk) -> None:
-        desk.who = ""
-        self._signed.pop(desk, None)
+    def _signed(self) -> list[Desk]:
+        return [desk for desk in self._screens.floor_desks() if desk.who]
 
     def _stranger(self, name: str, pin: str, what: str, now: float) -> Message | None:
         """Why the name is not let in with this PIN, None where it is."""

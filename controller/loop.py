@@ -82,7 +82,7 @@ class Loop:
         self.table = table
         self.sensing = sensing
         self._memory = memory or Memory()
-        self.service = Service(outcome=self._memory.outcome)
+        self.service = Service()
         self._deck = deck
         self._out = out
         self._n = 0
@@ -322,7 +322,6 @@ class Loop:
         else:
             self.table, self.sensing = table, sensing
             self._memory = self._memory.followed(Turn(now, tuple(happened), before, table))
-            self.service = replace(self.service, outcome=self._memory.outcome)
             self._compare_orders()
             if happened:
                 self._out.watch(happened, before, table)
@@ -359,7 +358,8 @@ class Loop:
                 return table, sensing, happened
 
     def _show(self, now: float, *, again: bool = False) -> None:
-        shown = project(self.table, self.sensing, self.service, self._n)
+        service = replace(self.service, outcome=self._memory.outcome)
+        shown = project(self.table, self.sensing, service, self._n)
         if self._shown is not None and shown == self._shown and not again:
             return
         self._n += 1

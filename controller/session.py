@@ -44,17 +44,26 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A session that goes on: its journal, its table, and whether a hand was running.
-
-    `turns` are those that were replayed, with the table after each; `opening` is the table before them.
-    """
+    """A session that goes on: `turns` are those that were replayed, `opening` is the table before them."""
 
     journal: Journal
-    table: Table
-    mid_hand: bool
-    software: str
     opening: Table
     turns: tuple[Replayed, ...]
+
+    @property
+    def table(self) -> Table:
+        """The table as it was left."""
+        return self.turns[-1][2] if self.turns else self.opening
+
+    @property
+    def mid_hand(self) -> bool:
+        """Whether a hand was running."""
+        return self.table.phase not in BETWEEN_HANDS
+
+    @property
+    def software(self) -> str:
+        """The version that began the session."""
+        return str(self.journal.header.get("software", ""))
 
 
 def header(setup: Setup, start: Start, deck_version: str) -> dict[str, Any]:
@@ -95,10 +104,7 @@ def resume(
     journal = Journal.open(path, boot=boot, disk=disk or LocalDisk(), salt=salt)
     opening = started(journal.header, path)
     lines = map(_from_the_start, journal.lines_from(HandStarted.__name__, HANDS_REPLAYED))
-    turns = tuple(_played(opening, lines, path))
-    table = turns[-1][2] if turns else opening
-    mid_hand = table.phase not in BETWEEN_HANDS
-    return Resumed(journal, table, mid_hand, str(journal.header.get("software", "")), opening, turns)
+    return Resumed(journal, opening, tuple(_played(opening, lines, path)))
 
 
 def _from_the_start(line: Line) -> Line:
