@@ -211,7 +211,15 @@ def _settled(sensing: Sensing, table: Table, reader: str, card: CardId, now: flo
             return sensing, (CardMoved(piece.n, card, SHOE, How.READ),)
         return sensing, (Stopped(say("unresolved.back_in_play", place=reader)),)
     n = piece.n if piece is not None else next_number(table)
-    return sensing, (CardMoved(n, card, place, How.READ),)
+    burns = _unread_burns(sensing, table, n) if place == BOARD else ()
+    return sensing, (*burns, CardMoved(n, card, place, How.READ))
+
+
+def _unread_burns(sensing: Sensing, table: Table, n: int) -> tuple[CardMoved, ...]:
+    """What left the shoe before an unwanted board card and lies on no reader: burns that no reader sees."""
+    if sensing.works(BURN):
+        return ()
+    return tuple(CardMoved(p.n, p.card, BURN, How.INFERRED) for p in in_flight(table) if p.n < n)
 
 
 def _shown(sensing: Sensing, table: Table, cards: int) -> Outcome:

@@ -58,8 +58,8 @@ def faults(path: Path = FAULTS) -> tuple[Fault, ...]:
     read = Reading(read_yaml(path))
     document: Any = read.document.value
     found = [
-        Fault(kind, told["what"], dict(_known(read, document, kind, told)))
-        for kind, told in document["faults"].items()
+        Fault(told["kind"], told["what"], dict(_known(read, document, told["kind"], told)))
+        for told in document["faults"]
     ]
     return (*found, *(Fault(kind, what, {}) for kind, what in document["reported"].items()))
 

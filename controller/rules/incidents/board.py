@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.rules import betting
-from controller.rules.cards import ASIDE, BOARD, BURN, FLIGHT, MUCK, OFF_TABLE
+from controller.rules.cards import ASIDE, BOARD, BURN, FLIGHT, MUCK, OFF_TABLE, How
 from controller.rules.dealing import at, current, slots
 from controller.rules.events import CardExposed, Event, Reported
 from controller.rules.incidents import burns, premature, stub
@@ -25,7 +25,7 @@ def placed(before: Table, after: Table, was: Piece | None, now: Piece | None) ->
     """`after`, or with what is wrong about this card."""
     if now is None or after.phase not in CARDS_OF:
         return after
-    if was is None or was.place == FLIGHT:
+    if was is None or was.place == FLIGHT or _never_burned(before, was):
         return after if now.place == now.bound else _drawn(after, now)
     if was.place == BURN and now.place in _LOST:
         return burns.mucked(after, 1)
@@ -36,6 +36,12 @@ def placed(before: Table, after: Table, was: Piece | None, now: Piece | None) ->
     if was.place == BOARD and not _is_tabled_away(before):
         return stopped(after, Irregularity(UNRESOLVED, say("irregular.board_swept"), 0, ("R01",), now.n))
     return after
+
+
+def _never_burned(table: Table, was: Piece) -> bool:
+    """Whether no reader saw the card at the burns, and nothing that came after it is public yet."""
+    public = [p.n for p in at(table, BOARD)[: table.shown]]
+    return was.place == BURN and was.how is How.INFERRED and was.n > max(public, default=0)
 
 
 def _is_tabled_away(before: Table) -> bool:

@@ -27,7 +27,7 @@ def burned(table: Table, now: Piece) -> Table:
         seat = now.bound.seat if now.bound else 0
         what = Irregularity("B4", say("irregular.early_burn.deal", seat=seat), seat, n=now.n, to=now.bound)
         return mending(table, what)
-    lying, plan = len(at(table, BOARD)), slots(table)
+    lying, plan = _cards_before(table, now.n), slots(table)
     if CARDS_OF[table.phase] < lying < len(plan) and plan[lying] == plan[lying - 1]:
         return mending(table, Irregularity("B7", say("irregular.flop_short"), n=now.n))
     if burns_lying(table) <= _wanted(table, lying):
@@ -36,7 +36,12 @@ def burned(table: Table, now: Piece) -> Table:
 
 
 def unburned(table: Table, now: Piece) -> Table:
-    """The table after this card came to the board where the burn was due (39-B, RR-HE-5, RR-HE-6)."""
+    """The table after this card came to the board where the burn was due (39-B, RR-HE-5, RR-HE-6).
+
+    None was due where a card before it turned out to be a second burn.
+    """
+    if burns_lying(table) >= _wanted(table, _cards_before(table, now.n)):
+        return table
     return stopped(table, judged(table, Irregularity("B8", say("prompt.stop"), n=now.n)))
 
 
