@@ -211,15 +211,15 @@ def _settled(sensing: Sensing, table: Table, reader: str, card: CardId, now: flo
             return sensing, (CardMoved(piece.n, card, SHOE, How.READ),)
         return sensing, (Stopped(say("unresolved.back_in_play", place=reader)),)
     n = piece.n if piece is not None else next_number(table)
-    burns = _unread_burns(sensing, table, n) if place == BOARD else ()
-    return sensing, (*burns, CardMoved(n, card, place, How.READ))
+    return sensing, (*_unread(sensing, table, n, place), CardMoved(n, card, place, How.READ))
 
 
-def _unread_burns(sensing: Sensing, table: Table, n: int) -> tuple[CardMoved, ...]:
-    """What left the shoe before an unwanted board card and lies on no reader: burns that no reader sees."""
-    if sensing.works(BURN):
+def _unread(sensing: Sensing, table: Table, n: int, place: Place) -> tuple[CardMoved, ...]:
+    """What left the shoe before an unwanted board card or burn, and lies at the other where no reader is."""
+    other = {BOARD: BURN, BURN: BOARD}.get(place)
+    if other is None or sensing.works(other):
         return ()
-    return tuple(CardMoved(p.n, p.card, BURN, How.INFERRED) for p in in_flight(table) if p.n < n)
+    return tuple(CardMoved(p.n, p.card, other, How.INFERRED) for p in in_flight(table) if p.n < n)
 
 
 def _shown(sensing: Sensing, table: Table, cards: int) -> Outcome:

@@ -39,7 +39,9 @@ _FOUND = """\
 ## Which readers find which fault
 
 Played from `docs/detection.yaml`: `seen` by the reader at the place of the fault, `inferred` from the others,
-`report` where only somebody who saw it can say so.
+`report` where only somebody who saw it can say so. A tag that no deck of the table holds (F2) and one that is
+read at two places (F10) are seen by the reader where they lie, a deck that is not whole when it is loaded
+(F11) by the reader of the shoe.
 """
 
 
