@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Protocol
 
+from drivers.health import Health
 from drivers.reports import Report
 
 
@@ -37,8 +38,11 @@ class Clock(Protocol):
 class Driver(ABC):
     """One owner of one bus or port: it may serve several readers, keys and lamps.
 
-    Must override: `names`, `poll`, `close`. May override: `show`, for hardware with lamps.
+    Must override: `names`, `poll`, `close`. May override: `show`, for hardware with lamps, `health`, and
+    `interval`: seconds from the end of one poll to the next.
     """
+
+    interval: float = 0.02
 
     @property
     @abstractmethod
@@ -58,3 +62,17 @@ class Driver(ABC):
 
     def show(self, lamps: Mapping[str, str]) -> None:  # noqa: B027
         """Take the wanted value of every lamp, by name; sent with the next poll. Default: no lamps."""
+
+    def health(self) -> tuple[Health, ...]:
+        """How each reader does, for `tablectl check` and the log. Default: nothing is known."""
+        return ()
+
+
+class SerialDriver(Driver):
+    """A driver behind a serial port; on simulated time what it writes arrives before time moves.
+
+    Must set: `where`, the path of its port, and `sent`, the bytes written since the start.
+    """
+
+    where: str
+    sent: int = 0

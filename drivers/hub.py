@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from drivers.base import BadWiring, Driver, TransportLost
+from drivers.base import BadWiring, SerialDriver, TransportLost
 from drivers.hubline import (
     SEQ_RANGE,
     Button,
@@ -86,7 +86,7 @@ class HubWiring:
                     raise BadWiring(f"hub {self.uid}: {what}s {first} and {number} are both called {name!r}")
 
 
-class HubDriver(Driver):
+class HubDriver(SerialDriver):
     """One hub: readers by `wiring.antennas`, keys and lamps; opens its port itself, again and again.
 
     `where` is the port's path, for sentences; `open_port` opens it by that path each time. `rejected` counts
@@ -103,7 +103,6 @@ class HubDriver(Driver):
         self.where = where
         self.rejected = 0
         self.gaps = 0
-        self.sent = 0
         self._open_port = open_port
         self._wiring = wiring
         self._presence = presence or Presence()

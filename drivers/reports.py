@@ -47,6 +47,24 @@ class ReaderLost:
 
 
 @dataclass(frozen=True, slots=True)
+class ReaderWeak:
+    """A reader sees the cards at rest there only now and then (`weak`), or well again; none of them left."""
+
+    at: float
+    reader: str
+    weak: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTalk:
+    """One tag is read by two antennas at once; it counts where it is read best, at `reader`."""
+
+    at: float
+    reader: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
 class KeyDown:
     """A key went down and stayed down for the debounce time."""
 
@@ -63,4 +81,4 @@ class KeyUp:
     held: float
 
 
-Report: TypeAlias = TagSeen | TagGone | ReaderUp | ReaderLost | KeyDown | KeyUp
+Report: TypeAlias = TagSeen | TagGone | ReaderUp | ReaderLost | ReaderWeak | CrossTalk | KeyDown | KeyUp

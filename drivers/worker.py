@@ -28,7 +28,7 @@ class WallClock:
 
 
 class Worker:
-    """Polls `driver` every `interval` seconds; reports go to `reports`, then `wake` is called.
+    """Polls `driver` every `driver.interval` seconds; reports go to `reports`, then `wake` is called.
 
     A driver that raises costs its readers, not the table: they are reported lost with a sentence, and the
     driver is tried again after the waits of `back_off` (s). `progress`: end of the last poll, for a watchdog.
@@ -40,14 +40,12 @@ class Worker:
         reports: SimpleQueue[Report],
         wake: Callable[[], object],
         clock: Clock | None = None,
-        interval: float = 0.02,
         back_off: Sequence[float] = BACK_OFF,
     ) -> None:
         self._driver = driver
         self._reports = reports
         self._wake = wake
         self._clock = clock or WallClock()
-        self._interval = interval
         self._back_off = tuple(back_off)
         self._stop = threading.Event()
         self._lamps: Mapping[str, str] | None = None
@@ -84,7 +82,7 @@ class Worker:
 
     def _pause(self) -> float:
         if not self._failures:
-            return self._interval
+            return self._driver.interval
         return self._back_off[min(self._failures, len(self._back_off)) - 1]
 
     def _poll(self, now: float) -> tuple[Report, ...]:

@@ -5,22 +5,12 @@ It speaks `hubline` and nothing else, and can be unplugged, rebooted, silenced a
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
-import os
-import pty
-import select
-import struct
-import termios
-import threading
-import time
-import tty
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
-from drivers.base import Clock
 from drivers.emulated.felt import Felt
+from drivers.emulated.plug import SerialDevice
 from drivers.hub import LIGHTS, HubWiring
 from drivers.hubline import SEQ_RANGE, Command, LineReader, command, seal
 
@@ -31,9 +21,6 @@ HEARTBEAT = 0.5
 SETS = 2.0
 TAGS_A_LINE = 11
 SWEEPS_TO_APPEAR, SWEEPS_TO_LEAVE = 2, 3
-# The port's buffer holds 4095 bytes; a port that nobody reads loses what comes after this much.
-UNREAD = 3000
-DELIVERY_DEADLINE = 10.0
 
 _WORDS = {light: word for word, light in LIGHTS.items()}
 
@@ -44,82 +31,6 @@ class Spoil(Enum):
     CORRUPT = "one bit is flipped"
     HALVE = "the second half and the newline are missing"
     DROP = "it never arrives"
-
-
-class Plug:
-    """A pseudo-terminal behind a stable path; closing it is what pulling the cable looks like."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._ends: tuple[int, int] | None = None
-        self._expected = 0
-
-    @property
-    def is_in(self) -> bool:
-        """Whether the cable is plugged in."""
-        return self._ends is not None
-
-    def insert(self) -> None:
-        """Make a new terminal, and let the path lead to it."""
-        master, slave = pty.openpty()
-        tty.setraw(slave)
-        os.set_blocking(master, False)
-        self._ends = master, slave
-        self._expected = 0
-        fresh = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        fresh.symlink_to(os.ttyname(slave))
-        fresh.replace(self.path)
-
-    def pull(self) -> None:
-        """Hang up, with all that was on the way."""
-        if self._ends is not None:
-            self.path.unlink(missing_ok=True)
-            for end in self._ends:
-                os.close(end)
-            self._ends = None
-
-    def write(self, sent: bytes) -> None:
-        """Send to the host; lost when the host has not read for long."""
-        if self._ends is None:
-            return
-        master, slave = self._ends
-        unread = _waiting(slave)
-        if unread + len(sent) <= UNREAD:
-            self._expected = unread + os.write(master, sent)
-
-    def read(self) -> bytes:
-        """What the host has sent."""
-        if self._ends is not None:
-            with contextlib.suppress(BlockingIOError):
-                return os.read(self._ends[0], 4096)
-        return b""
-
-    def delivered(self) -> None:
-        """Wait until all that was written can be read at the other end; only while nobody reads there."""
-        if self._ends is not None and self._expected:
-            _await(self._ends[1], self._expected)
-            self._expected = 0
-
-    def arrived(self, count: int) -> None:
-        """Wait until `count` bytes of the host can be read here."""
-        if self._ends is not None:
-            _await(self._ends[0], count)
-
-
-def _waiting(end: int) -> int:
-    (count,) = struct.unpack("i", fcntl.ioctl(end, termios.FIONREAD, b"\0\0\0\0"))
-    return int(count)
-
-
-def _await(end: int, count: int) -> None:
-    poll = select.poll()
-    poll.register(end, select.POLLIN)
-    # One deadline for all of it: when a part has arrived, poll returns at once for ever.
-    give_up = time.monotonic() + DELIVERY_DEADLINE
-    while _waiting(end) < count:
-        poll.poll(DELIVERY_DEADLINE * 1000)
-        if time.monotonic() >= give_up and _waiting(end) < count:
-            raise TimeoutError(f"the pseudo-terminal did not deliver {count} bytes")
 
 
 @dataclass(slots=True)
@@ -136,21 +47,13 @@ class _Antenna:
     doubted: dict[str, int] = field(default_factory=dict)
 
 
-class HubEmulator:
-    """One hub, called `name` on the felt, at `path` (a symlink to a new terminal each time it is plugged in).
-
-    Stepped by `step(now)` on simulated time, or by a thread of its own between `start` and `stop`.
-    """
+class HubEmulator(SerialDevice):
+    """One hub, called `name` on the felt."""
 
     def __init__(self, felt: Felt, path: Path, wiring: HubWiring, name: str = "hub") -> None:
-        self.path = path
+        super().__init__(path, name)
         self._felt = felt
         self._wiring = wiring
-        self._name = name
-        self._plug = Plug(path)
-        self._lock = threading.RLock()
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
         self._boots = 0
         self._reboot_wanted = False
         self._mute = False
@@ -159,81 +62,53 @@ class HubEmulator:
         self._next_sets = 0.0
         self._reset(0.0)
 
-    def step(self, now: float) -> None:
-        """Do what is due, and wait until the host's end of the wire has it: for simulated time only."""
-        self._work(now)
-        self._plug.delivered()
-
-    def collect(self, count: int) -> None:
-        """Wait until `count` bytes that the host has just written are on this end."""
-        self._plug.arrived(count)
-
-    def start(self, clock: Clock, interval: float = 0.01) -> None:
-        """Run in a thread, every `interval` seconds of the wall clock."""
-
-        def run() -> None:
-            while not self._stop.wait(interval):
-                self._work(clock.now())
-
-        self._stop.clear()
-        self._thread = threading.Thread(target=run, name=f"emulated {self._name}", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End the thread, if there is one, and hang up."""
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
-        self._plug.pull()
-
     def spoil(self, *how: Spoil) -> None:
         """Let these happen to the next lines, one each."""
-        with self._lock:
+        with self.lock:
             self._spoils.extend(how)
 
     def babble(self, noise: bytes) -> None:
         """Send bytes that are no line, with the next step."""
-        with self._lock:
+        with self.lock:
             self._out.append(noise)
 
     def mute(self, on: bool = True) -> None:
         """Hang the firmware: plugged in, but silent and deaf."""
-        with self._lock:
+        with self.lock:
             self._mute = on
 
     def reboot(self) -> None:
         """Start the firmware anew with the next step; the port stays open."""
-        with self._lock:
+        with self.lock:
             self._reboot_wanted = True
 
-    def _work(self, now: float) -> None:
-        with self._lock:
-            revision = self._felt.revision()
-            if not self._is_running(now, revision) or self._mute:
-                return
-            for line in self._commands.feed(self._plug.read()):
-                if (asked := command(line)) is not None:
-                    self._obey(now, asked)
-            self._sense(now, revision)
-            if now >= self._next_sets:
-                self._next_sets = now + SETS
-                self._send_sets()
-            if now >= self._next_beat:
-                self._beat(now)
-            if self._out:
-                self._plug.write(b"".join(self._out))
-                self._out.clear()
+    def work(self, now: float) -> None:
+        """Follow the plug, obey the host, sense the felt, and send what there is to say."""
+        revision = self._felt.revision()
+        if not self._is_running(now, revision) or self._mute:
+            return
+        for line in self._commands.feed(self.plug.read()):
+            if (asked := command(line)) is not None:
+                self._obey(now, asked)
+        self._sense(now, revision)
+        if now >= self._next_sets:
+            self._next_sets = now + SETS
+            self._send_sets()
+        if now >= self._next_beat:
+            self._beat(now)
+        if self._out:
+            self.plug.write(b"".join(self._out))
+            self._out.clear()
 
     def _is_running(self, now: float, revision: int) -> bool:
         """Follow the plug and the reset line."""
-        if revision != self._seen_revision or not self._plug.is_in:
-            if self._felt.is_unplugged(self._name):
+        if revision != self._seen_revision or not self.plug.is_in:
+            if self._felt.is_unplugged(self.name):
                 self._go_dark()
-                self._plug.pull()
+                self.plug.pull()
                 return False
-            if not self._plug.is_in:
-                self._plug.insert()
+            if not self.plug.is_in:
+                self.plug.insert()
                 self._reboot_wanted = True
         if self._reboot_wanted:
             self._reboot_wanted = False

@@ -10,9 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from drivers.base import Driver
-from drivers.emulated.hub import HubEmulator
-from drivers.hub import HubDriver
+from drivers.base import Driver, SerialDriver
+from drivers.emulated.plug import SerialDevice
 from drivers.reports import Report
 
 
@@ -62,10 +61,10 @@ class Switch:
 
 
 class Stepper:
-    """Moves `clock` in ticks; each tick steps all emulators, then polls the drivers into `sink`, hubs last.
+    """Moves `clock` in ticks; each tick steps all emulators, then polls the drivers into `sink`.
 
-    A hub driver and the emulator at its path are linked: what the driver writes has arrived before the
-    next call.
+    The drivers of serial ports come last. Each is linked to the device at its path: what the driver writes
+    has arrived before the next call.
     """
 
     def __init__(
@@ -78,10 +77,12 @@ class Stepper:
     ) -> None:
         self._clock = clock
         self._emulators = tuple(emulators)
-        hubs = {emulator.path: emulator for emulator in emulators if isinstance(emulator, HubEmulator)}
-        self._plain = tuple(driver for driver in drivers if not isinstance(driver, HubDriver))
+        devices = {emulator.path: emulator for emulator in emulators if isinstance(emulator, SerialDevice)}
+        self._plain = tuple(driver for driver in drivers if not isinstance(driver, SerialDriver))
         self._linked = tuple(
-            (driver, hubs.get(Path(driver.where))) for driver in drivers if isinstance(driver, HubDriver)
+            (driver, devices.get(Path(driver.where)))
+            for driver in drivers
+            if isinstance(driver, SerialDriver)
         )
         self._sink = sink
         self._tick_us = round(tick * 1e6)
@@ -103,9 +104,9 @@ class Stepper:
         for driver in self._plain:
             for report in driver.poll(now):
                 self._sink(report)
-        for hub, far_side in self._linked:
-            before = hub.sent
-            for report in hub.poll(now):
+        for driver, far_side in self._linked:
+            before = driver.sent
+            for report in driver.poll(now):
                 self._sink(report)
-            if far_side is not None and hub.sent != before:
-                far_side.collect(hub.sent - before)
+            if far_side is not None and driver.sent != before:
+                far_side.collect(driver.sent - before)

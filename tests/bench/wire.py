@@ -31,7 +31,7 @@ from controller.tools.emulated import emulated_deck, emulated_settings, make_fol
 from controller.tools.rig import FarSide
 from controller.views import Request, to_json
 from drivers.base import Driver
-from drivers.emulated import hub
+from drivers.emulated import plug
 from drivers.reports import Report, TagSeen
 from drivers.worker import WallClock
 from tests.bench.figures import Figure, percentile, text
@@ -77,7 +77,7 @@ class Stations:
             self.durable = self.durable or time.monotonic()
 
 
-class TimedPlug(hub.Plug):
+class TimedPlug(plug.Plug):
     """The hub's plug; it notes when the line of a tag is written."""
 
     def __init__(self, path: Path, stations: Stations) -> None:
@@ -154,7 +154,7 @@ class Night:
         make_folders(self._settings)
         self._stations = Stations()
         clock = WallClock()
-        with patch.object(hub, "Plug", lambda path: TimedPlug(path, self._stations)):
+        with patch.object(plug, "Plug", lambda path: TimedPlug(path, self._stations)):
             self._far = FarSide(self._settings, clock)
         drivers = tuple(TimedDriver(d, self._stations) for d in drivers_of(self._settings, clock))
         self._service = Service(self._settings, self._deck, drivers, self._stations.watch)

@@ -184,7 +184,7 @@ def test_a_further_check_names_its_place(tmp_path: Path) -> None:
         (
             "driver: mfrc522",
             "driver: mfrc552",
-            ":10:5: readers[0]: 'driver' must be one of 'mfrc522', 'hub' (got 'mfrc552'),"
+            ":10:5: readers[0]: 'driver' must be one of 'mfrc522', 'hub', 'pn532', 'pepper' (got 'mfrc552'),"
             " did you mean 'mfrc522'?",
         ),
         ("driver: mfrc522, ", "", ":10:5: readers[0]: 'driver' is missing"),

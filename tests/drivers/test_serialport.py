@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from drivers.base import TransportLost
-from drivers.emulated.hub import Plug
+from drivers.emulated.plug import Plug
 from drivers.serialport import SerialPort
 
 

@@ -17,6 +17,8 @@ WAIT = 30.0
 class _Scripted(Driver):
     """Does one thing a poll: reports, or raises; then nothing more."""
 
+    interval = 0.001
+
     def __init__(self, *script: tuple[Report, ...] | Exception) -> None:
         self._script = list(script)
         self.shown: list[Mapping[str, str]] = []
@@ -48,7 +50,7 @@ class _Scripted(Driver):
 def _running(driver: Driver) -> Iterator[tuple[Worker, SimpleQueue[Report], threading.Semaphore]]:
     reports: SimpleQueue[Report] = SimpleQueue()
     woken = threading.Semaphore(0)
-    worker = Worker(driver, reports, woken.release, interval=0.001, back_off=(0.001,))
+    worker = Worker(driver, reports, woken.release, back_off=(0.001,))
     worker.start()
     try:
         yield worker, reports, woken
@@ -94,7 +96,7 @@ def test_a_fault_in_a_driver_names_its_place_but_not_its_text() -> None:
 
 def test_lamps_are_shown_in_the_thread_and_only_the_newest_counts() -> None:
     driver = _Scripted()
-    worker = Worker(driver, SimpleQueue(), lambda: None, interval=0.001)
+    worker = Worker(driver, SimpleQueue(), lambda: None)
     worker.show({"seat 4": "deal"})
     worker.show({"seat 4": "act"})
     worker.start()
