@@ -75,7 +75,9 @@ def _parser() -> argparse.ArgumentParser:
     scenario.add_argument("--core", action="store_true", help="the core alone, without wire and sockets")
     scenario.add_argument("--json", action="store_true", help="print the final snapshots")
     _add_replay(commands.add_parser("replay", help="the story of a session, or recorded hands"))
-    _add_check(commands.add_parser("check", help="whether the settings are right, and the house book"))
+    _add_check(
+        commands.add_parser("check", help="whether the table can be played: settings, devices, readers")
+    )
     pin = commands.add_parser("pin", help="the line of table.yaml that lets somebody sign in as the floor")
     pin.add_argument("name", metavar="NAME")
     verify = commands.add_parser("verify", help="check a journal")
@@ -110,7 +112,12 @@ def _add_check(check: argparse.ArgumentParser) -> None:
     which = check.add_mutually_exclusive_group()
     which.add_argument("--config", type=Path, default=INSTALLED, help="the table's settings")
     which.add_argument("--profile", choices=PROFILES, help="with --house: this profile as it is shipped")
-    check.add_argument("--house", action="store_true", help="print the house book in force")
+    what = check.add_mutually_exclusive_group()
+    what.add_argument("--house", action="store_true", help="print the house book in force")
+    what.add_argument("--file-only", action="store_true", help="the settings alone, no devices")
+    what.add_argument(
+        "--guided", action="store_true", help="also the read score of each antenna, with a card"
+    )
     check.add_argument("--json", action="store_true")
 
 
@@ -155,10 +162,10 @@ def _demo(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> int:
-    from controller.tools.check import check_command, profile_command
+    from controller.tools.check import Order, check_command, profile_command
 
     if not args.profile:
-        return check_command(args.config, house=args.house, as_json=args.json)
+        return check_command(Order(args.config, args.house, args.file_only, args.guided, args.json))
     if not args.house:
         print("--profile goes with --house", file=sys.stderr)
         return USAGE

@@ -20,6 +20,7 @@ from queue import Empty, SimpleQueue
 
 from controller import reveals, session
 from controller.access import People
+from controller.buses import drivers_of
 from controller.deckmap import DeckMap
 from controller.disk import Disk, LocalDisk
 from controller.journal import Journal, Line, boot_id, random_salt
@@ -32,15 +33,12 @@ from controller.rules.stakes import Betting, Form, Game
 from controller.rules.state import Opening, Seat, Setup, Status
 from controller.sensing import Sensing, Waits
 from controller.session import SOFTWARE, Resumed, SessionError, Start
-from controller.settings import Hub, HubReader, Mfrc522Reader, Presence, TableSettings
+from controller.settings import TableSettings
 from controller.systemd import Systemd
 from controller.terms import house_of, levels_of, stakes_of
 from controller.views import Lamps
-from drivers import mfrc522, presence
 from drivers.base import Clock, Driver
-from drivers.hub import HubDriver, HubWiring
 from drivers.reports import Report
-from drivers.serialport import SerialPort
 from drivers.worker import WallClock, Worker
 
 log = logging.getLogger(__name__)
@@ -94,47 +92,6 @@ def waits_of(settings: TableSettings) -> Waits:
 def readers_of(settings: TableSettings) -> frozenset[str]:
     """The names of the readers of cards that the table has; a badge is no card."""
     return frozenset(reader.name for reader in settings.readers if reader.role != "badge")
-
-
-def drivers_of(settings: TableSettings, clock: Clock) -> tuple[Driver, ...]:
-    """The drivers of the configured readers, panel and lamps."""
-    drivers: list[Driver] = []
-    for reader in settings.readers:
-        if isinstance(reader, Mfrc522Reader):
-            chip = mfrc522.Mfrc522Reader(
-                reader.bus,
-                reader.device,
-                clock=clock,
-                reset_pin=reader.reset_pin,
-                speed_hz=reader.speed_hz,
-            )
-            rule = _rule(_landing(settings, reader.role))
-            drivers.append(mfrc522.Mfrc522Driver(chip, reader.name, presence=rule))
-    if (hub := settings.hub) is not None:
-        port = hub.port
-        rules = {
-            r.name: _rule(_landing(settings, r.role)) for r in settings.readers if isinstance(r, HubReader)
-        }
-        wiring, landed = wiring_of(settings, hub), presence.Presence(rules=rules)
-        drivers.append(HubDriver(port, lambda: SerialPort(port), wiring, landed))
-    return tuple(drivers)
-
-
-def wiring_of(settings: TableSettings, hub: Hub) -> HubWiring:
-    """What hangs on the hub, by the names of readers, keys and lamps."""
-    return HubWiring(hub.uid, settings.antennas, dict(hub.keys), dict(hub.lamps))
-
-
-def _landing(settings: TableSettings, role: str) -> Presence:
-    found = getattr(settings.landing, role)
-    assert isinstance(found, Presence)
-    return found
-
-
-def _rule(landing: Presence) -> presence.PresenceRule:
-    return presence.PresenceRule(
-        landing.appear, landing.of, gone_misses=landing.gone_misses, gone_after=landing.gone_after
-    )
 
 
 @dataclass(frozen=True, slots=True)

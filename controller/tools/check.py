@@ -1,19 +1,32 @@
-"""`tablectl check`: whether the settings of a table can be played by, and the house book that they make."""
+"""`tablectl check`: whether a table can be played: its settings, its computer, devices and readers.
+
+With `--house` it prints the house book that the settings make instead.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.book import HouseError, book, shown, values
+from controller.buses import drivers_of
 from controller.marks import YamlError
 from controller.options import ENTRIES
 from controller.rules.house import HouseRules
-from controller.settings import load_table
+from controller.settings import TableSettings, load_table
 from controller.terms import check_terms, house_of
+from controller.tools.preflight.computer import computer
+from controller.tools.preflight.decks import decks
+from controller.tools.preflight.devices import devices
+from controller.tools.preflight.finding import Finding, Level, ok, warn
+from controller.tools.preflight.machine import Machine
+from controller.tools.preflight.readers import Watch, readers, scores
+from controller.tools.preflight.running import is_running
+from drivers.worker import WallClock
 
 CANNOT_RUN = 3
 MARK = "*"
@@ -35,8 +48,20 @@ class Row:
         return self.value != self.profile
 
 
-def check_command(config: Path, *, house: bool, as_json: bool) -> int:
-    """Judge the settings in a file, or print their house book; the exit code."""
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What `tablectl check` is asked for: the file alone, its house book, or all; with a card in hand?"""
+
+    config: Path
+    house: bool = False
+    file_only: bool = False
+    guided: bool = False
+    as_json: bool = False
+
+
+def check_command(order: Order, machine: Machine | None = None) -> int:
+    """Judge what the order asks for and print it; the exit code."""
+    config, as_json = order.config, order.as_json
     try:
         config.read_bytes()
     except OSError as error:
@@ -48,11 +73,70 @@ def check_command(config: Path, *, house: bool, as_json: bool) -> int:
     except (YamlError, HouseError) as error:
         _print_wrong(str(error).splitlines(), as_json)
         return 1
-    if house:
+    if order.house:
         _print_book(table.house.profile, effective, as_json)
-    else:
+        return 0
+    if order.file_only:
         print(json.dumps({"ok": True, "wrong": []}) if as_json else "ok")
-    return 0
+        return 0
+    return _look(order, table, machine or Machine())
+
+
+def _look(order: Order, table: TableSettings, machine: Machine) -> int:
+    """Look at everything that the settings name, one line each as soon as it is known."""
+    found: list[Finding] = []
+    for finding in _findings(order, table, machine):
+        found.append(finding)
+        if not order.as_json:
+            print(finding.line(), flush=True)
+    failed = sum(finding.level is Level.FAIL for finding in found)
+    if order.as_json:
+        print(json.dumps({"ok": not failed, "found": [_told(finding) for finding in found]}, indent=1))
+    elif failed:
+        print(f"\n{failed} of {len(found)} must be mended before play")
+    else:
+        print("\nthe table can be played")
+    return 1 if failed else 0
+
+
+def _findings(order: Order, table: TableSettings, machine: Machine) -> Iterator[Finding]:
+    yield ok("settings", f"{order.config} is right")
+    yield from computer(table, machine, datetime.now(UTC))
+    yield decks(table.deck_map)
+    yield from devices(table, machine)
+    if is_running(table.sockets):
+        yield warn(
+            "readers",
+            "the table is running and owns them",
+            "stop it to have them looked at: sudo systemctl stop table-controller",
+        )
+        return
+    clock = WallClock()
+    drivers = drivers_of(table, clock)
+    watch = Watch(drivers, clock)
+    try:
+        yield from readers(watch)
+        if order.guided:
+            yield from scores(watch, _ask, print)
+    finally:
+        for driver in drivers:
+            driver.close()
+
+
+def _ask(sentence: str) -> str:
+    try:
+        return input(f"{sentence} ")
+    except EOFError:
+        return "s"
+
+
+def _told(finding: Finding) -> dict[str, str]:
+    return {
+        "level": finding.level.value,
+        "what": finding.what,
+        "says": finding.says,
+        "remedy": finding.remedy,
+    }
 
 
 def profile_command(profile: str, *, as_json: bool) -> int:

@@ -19,18 +19,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from controller.buses import drivers_of
 from controller.deckmap import DeckMap
 from controller.outlets import unwatched
 from controller.projection import project
 from controller.rules.events import Event
 from controller.rules.state import BETWEEN_HANDS, Table
 from controller.rules.table import chips
-from controller.service import Service, drivers_of
+from controller.service import Service
 from controller.settings import TableSettings
 from controller.systemd import Systemd
 from controller.tools.console import Console
 from controller.tools.emulated import LEE, emulated_deck, emulated_settings, make_folders
-from controller.tools.rig import TICK, FarSide, Options, Rig
+from controller.tools.farside import TICK, FarSide
+from controller.tools.rig import Options, Rig
 from controller.tools.robot import FAST, Pace, Robot
 from controller.tools.snapshot import snapshot
 from controller.tools.story import tell

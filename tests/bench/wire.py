@@ -21,14 +21,15 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from controller.buses import drivers_of
 from controller.rules.events import CardMoved, Event
 from controller.rules.state import Table
-from controller.service import Service, drivers_of
+from controller.service import Service
 from controller.session import newest
 from controller.settings import TableSettings
 from controller.systemd import Systemd
 from controller.tools.emulated import emulated_deck, emulated_settings, make_folders
-from controller.tools.rig import FarSide
+from controller.tools.farside import FarSide
 from controller.views import Request, to_json
 from drivers.base import Driver
 from drivers.emulated import plug

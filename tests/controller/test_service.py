@@ -11,22 +11,23 @@ import pytest
 
 from controller import service
 from controller.access import hashed
+from controller.buses import drivers_of
+from controller.hardware import HubReader
 from controller.journal import JournalBroken
 from controller.rules.stakes import Betting, Form, Game
 from controller.rules.state import Seat, Status
 from controller.sensing import Waits
 from controller.service import (
     Service,
-    drivers_of,
     people_of,
     readers_of,
     setup_of,
     start_of,
     waits_of,
 )
-from controller.settings import FloorPerson, HubReader, Level
+from controller.settings import FloorPerson, Level
 from controller.systemd import Systemd
-from controller.tools.rig import FarSide
+from controller.tools.farside import FarSide
 from controller.views import Message
 from drivers.hub import HubDriver
 from drivers.mfrc522 import Mfrc522Driver

@@ -12,10 +12,11 @@ import sys
 import threading
 from pathlib import Path
 
-from controller.service import Service, drivers_of
+from controller.buses import drivers_of
+from controller.service import Service
 from controller.systemd import Systemd
 from controller.tools.emulated import emulated_deck
-from controller.tools.rig import FarSide
+from controller.tools.farside import FarSide
 from drivers.emulated.felt import Felt
 from drivers.worker import WallClock
 from tests.simulation.night import table_of

@@ -33,9 +33,9 @@ def file(folder: Path, more: str = "") -> str:
 
 
 def test_settings_that_are_right_are_ok(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "--config", file(tmp_path)]) == 0
+    assert main(["check", "--file-only", "--config", file(tmp_path)]) == 0
     assert capsys.readouterr().out == "ok\n"
-    assert main(["check", "--config", file(tmp_path), "--json"]) == 0
+    assert main(["check", "--file-only", "--config", file(tmp_path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"ok": True, "wrong": []}
 
 
@@ -141,7 +141,7 @@ def test_a_pin_becomes_a_line_that_signs_its_owner_in(
     line = capsys.readouterr().out
     assert "4321" not in line.partition("$1$")[0]
     path = file(tmp_path, f"floor:\n{line}")
-    assert main(["check", "--config", path]) == 0
+    assert main(["check", "--file-only", "--config", path]) == 0
     name, _, kept = line.strip().partition(': {pin: "')
     assert People({name: kept.removesuffix('"}')}).signed("lee", "4321")
 

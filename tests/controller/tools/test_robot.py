@@ -13,7 +13,8 @@ from controller.rules.state import BETWEEN_HANDS, Table
 from controller.rules.table import chips
 from controller.tools.console import Console
 from controller.tools.emulated import emulated_deck, emulated_settings, make_folders
-from controller.tools.rig import TICK, Rig
+from controller.tools.farside import TICK
+from controller.tools.rig import Rig
 from controller.tools.robot import FAST, Habits, Robot
 from controller.views import DealerView
 
