@@ -25,3 +25,14 @@ class Health:
     def miss_rate(self) -> float:
         """The part of the sweeps, 0 to 1, in which a card at rest was not read."""
         return self.missed / (self.seen + self.missed) if self.missed else 0.0
+
+    def __str__(self) -> str:
+        """The reader in one line of a log."""
+        parts = [self.device or "has not answered"]
+        if self.round_trip is not None:
+            parts.append(f"answers in {1000 * self.round_trip:.1f} ms")
+        if self.seen + self.missed:
+            sweeps = self.seen + self.missed
+            parts.append(f"missed a card at rest in {self.missed} of {sweeps} sweeps ({self.miss_rate:.1%})")
+        parts.append(f"{self.errors} damaged answers")
+        return f"{self.reader}: {', '.join(parts)}"

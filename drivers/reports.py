@@ -65,6 +65,14 @@ class CrossTalk:
 
 
 @dataclass(frozen=True, slots=True)
+class PowerWeak:
+    """The computer's supply fell below what it needs (`weak`), or is strong enough again."""
+
+    at: float
+    weak: bool
+
+
+@dataclass(frozen=True, slots=True)
 class KeyDown:
     """A key went down and stayed down for the debounce time."""
 
@@ -81,4 +89,6 @@ class KeyUp:
     held: float
 
 
-Report: TypeAlias = TagSeen | TagGone | ReaderUp | ReaderLost | ReaderWeak | CrossTalk | KeyDown | KeyUp
+Report: TypeAlias = (
+    TagSeen | TagGone | ReaderUp | ReaderLost | ReaderWeak | CrossTalk | PowerWeak | KeyDown | KeyUp
+)

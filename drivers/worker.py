@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 import traceback
@@ -12,7 +13,11 @@ from queue import SimpleQueue
 from drivers.base import Clock, Driver, DriverError
 from drivers.reports import ReaderLost, ReaderUp, Report
 
+log = logging.getLogger(__name__)
+
 BACK_OFF = (0.2, 0.4, 0.8, 1.6, 2.0)
+# How often the log says how each reader does, in seconds.
+TOLD_EVERY = 600.0
 
 
 class WallClock:
@@ -68,10 +73,15 @@ class Worker:
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join()
+            self._tell_health()
         self._driver.close()
 
     def _run(self) -> None:
+        told = self._clock.now()
         while not self._stop.is_set():
+            if self._clock.now() - told >= TOLD_EVERY:
+                told = self._clock.now()
+                self._tell_health()
             fresh = self._poll(self._clock.now())
             for report in fresh:
                 self._reports.put(report)
@@ -79,6 +89,10 @@ class Worker:
                 self._wake()
             self.progress = self._clock.now()
             self._stop.wait(self._pause())
+
+    def _tell_health(self) -> None:
+        for health in self._driver.health():
+            log.info("%s", health)
 
     def _pause(self) -> float:
         if not self._failures:

@@ -82,7 +82,7 @@ def _reader(name: str, lost: str | None, health: Health) -> Finding:
     if lost is None:
         return fail(what, "has not answered", "check its power and cable")
     if lost:
-        return fail(what, lost, "docs/install.md, section 8")
+        return fail(what, lost, "docs/install.md, section 13")
     speed = "" if health.round_trip is None else f", answers in {1000 * health.round_trip:.1f} ms"
     says = f"{health.device or 'answers'}{speed}"
     if health.round_trip is not None and health.round_trip > SLOW:
