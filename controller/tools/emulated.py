@@ -81,12 +81,17 @@ def floor_people() -> Mapping[str, Mapping[str, str]]:
     return {name: {"pin": hashed(pin, bytes(SALT_BYTES))} for name, pin in FLOOR.items()}
 
 
+def ntag(uid: str) -> str:
+    """A seven-byte UID as tags may have it: the fourth byte is never the cascade tag (ISO 14443-3)."""
+    return f"{uid[:6]}89{uid[8:]}" if uid[6:8] == "88" else uid
+
+
 def emulated_deck(rng: random.Random) -> DeckMap:
     """A deck of 52 NTAG-like tags: seven-byte UIDs that begin with the maker's 04."""
     faces = list(deck_faces())
     numbers = rng.sample(range(1 << 32), len(faces))
     return DeckMap.enrolled(
-        {face: f"04A1{number:08X}80" for face, number in zip(faces, numbers, strict=True)},
+        {face: ntag(f"04A1{number:08X}80") for face, number in zip(faces, numbers, strict=True)},
         deck=DECK,
         rng=rng,
     )

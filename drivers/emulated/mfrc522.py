@@ -1,67 +1,83 @@
 """An emulated MFRC522 at the level of its registers, reached by the bytes of SPI frames.
 
 Frames follow the data sheet (8.1.2): one frame writes one register (every byte of it), or reads many (each
-byte names the next address, its value comes one byte later). Commands: Idle, CalcCRC, Transceive,
-SoftReset; MFAuthent only fails, by its timer. Air time passes on the clock: bits come back when they would.
-With `transfer_cost` every frame also costs bus time, which a program that polls without sleeping needs.
+byte names the next address, its value comes one byte later). All commands but Mem, GenerateRandomID and the
+self-test; the tags' side is in `radio`. With `transfer_cost` every frame also costs bus time, which a
+program that polls without sleeping needs.
 """
 
 from __future__ import annotations
 
+import random
+import threading
 from collections.abc import Callable, Collection, Sequence
 from math import inf
 
 from drivers.base import Clock
-from drivers.emulated.tags import Answer, Field
-from drivers.iso14443a import ETU, FRAME_DELAY, crc_a, frame_time
+from drivers.emulated.chiptimer import ChipTimer
+from drivers.emulated.fifo import Fifo
+from drivers.emulated.radio import PRESETS, Radio
+from drivers.emulated.registers import (
+    AT_RESET,
+    AUTHENT,
+    BIT_FRAMING,
+    BUFFER_OVFL,
+    CALC_CRC,
+    COLL,
+    COM_I_EN,
+    COM_IRQ,
+    COMMAND,
+    CONTROL,
+    CRC_HIGH,
+    CRC_IRQ,
+    CRC_LOW,
+    CRC_READY,
+    CRYPTO_ON,
+    DIV_I_EN,
+    DIV_IRQ,
+    DIV_IRQS,
+    ERR_IRQ,
+    ERROR,
+    FIFO_DATA,
+    FIFO_LEVEL,
+    IDLE,
+    IDLE_IRQ,
+    IRQ_INV,
+    IRQ_PUSH_PULL,
+    IRQ_SET,
+    MODE,
+    NO_CHANGE,
+    POWER_DOWN,
+    READ_ONLY,
+    RECEIVE,
+    SOFT_RESET,
+    STATUS_1,
+    STATUS_2,
+    T_COUNTER,
+    TIMER_RUNS,
+    TRANSCEIVE,
+    TRANSMIT,
+    TX_CONTROL,
+    VERSION,
+    WATER_LEVEL,
+    WR_ERR,
+)
+from drivers.emulated.tags import Coupling, Field
+from drivers.iso14443a import crc_a
 
-_COMMAND, _COM_IRQ, _DIV_IRQ, _ERROR = 0x01, 0x04, 0x05, 0x06
-_FIFO_DATA, _FIFO_LEVEL, _CONTROL, _BIT_FRAMING, _COLL = 0x09, 0x0A, 0x0C, 0x0D, 0x0E
-_MODE, _TX_MODE, _TX_CONTROL, _TX_ASK = 0x11, 0x12, 0x14, 0x15
-_CRC_HIGH, _CRC_LOW, _T_MODE, _T_PRESCALER, _T_RELOAD = 0x21, 0x22, 0x2A, 0x2B, 0x2C
-_VERSION = 0x37
-
-_CALC_CRC, _TRANSCEIVE, _AUTHENT, _SOFT_RESET, _NO_CHANGE = 0x03, 0x0C, 0x0E, 0x0F, 0x07
-_TX_IRQ, _RX_IRQ, _IDLE_IRQ, _ERR_IRQ, _TIMER_IRQ = 0x40, 0x20, 0x10, 0x02, 0x01
-_CRC_IRQ = 0x04
-_WR_ERR, _BUFFER_OVFL, _COLL_ERR = 0x80, 0x10, 0x08
-_POS_NOT_VALID = 0x20
-_FIFO_SIZE = 64
-_READ_ONLY = frozenset((_ERROR, 0x07, _CRC_HIGH, _CRC_LOW, 0x2E, 0x2F, _VERSION))
-_PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)
-_CARRIER = 13.56e6
-_SHORTER_BEFORE_ZERO = 64 / _CARRIER
-
-_AT_RESET = {
-    _COMMAND: 0x20,
-    0x02: 0x80,
-    _COM_IRQ: 0x14,
-    0x07: 0x21,
-    0x0B: 0x08,
-    _CONTROL: 0x10,
-    _COLL: 0xA0,
-    _MODE: 0x3F,
-    _TX_CONTROL: 0x80,
-    0x16: 0x10,
-    0x17: 0x84,
-    0x18: 0x84,
-    0x19: 0x4D,
-    0x1C: 0x62,
-    0x1F: 0xEB,
-    _CRC_HIGH: 0xFF,
-    _CRC_LOW: 0xFF,
-    0x24: 0x26,
-    0x26: 0x48,
-    0x27: 0x88,
-    0x28: 0x20,
-    0x29: 0x20,
-}
+_WAKE_UP = 1024 / 13.56e6
+_RESERVED = 0x00
 
 
 class Mfrc522Model:
     """One reader chip and its antenna; `in_field()` names the UIDs (upper-case hex) over it now.
 
     `transfer_cost` is the seconds that one frame costs besides its bits; 0 makes the bus free of time.
+    `coupling` and `rng` are those of the field (default: every tag close, no chance), as is `power_up`, the
+    seconds for which tags are silent after the field came on. For `start_up` seconds after a reset the chip
+    reads PowerDown and takes no writes. A `clone` is as bad as one may be: StartSend counts once for each
+    command, and the FIFO reads 0 in a frame that begins with another register. Safe to step from another
+    thread.
     """
 
     def __init__(
@@ -71,81 +87,156 @@ class Mfrc522Model:
         *,
         transfer_cost: float = 0.0,
         version: int = 0x92,
+        coupling: Callable[[str], Coupling] | None = None,
+        rng: random.Random | None = None,
+        power_up: float = 0.0,
+        start_up: float = 0.0,
+        parity_with_collision: bool = False,
+        clone: bool = False,
     ) -> None:
-        self._field = Field(in_field)
+        self._field = Field(in_field, coupling=coupling, rng=rng, power_up=power_up)
         self._clock = clock
         self._transfer_cost = transfer_cost
         self._version = version
+        self._start_up = start_up
         self._powered = True
         self._released = True
-        self._jammed = False
+        self._irq_wire: Callable[[int | None], None] | None = None
+        self._irq_level: int | None = None
+        self._lock = threading.RLock()
+        self._registers = bytearray(64)
+        self._fifo = Fifo(self._registers)
+        self._timer = ChipTimer(self._registers)
+        self._clone = clone
+        self._radio = Radio(
+            self._registers,
+            self._fifo,
+            self._timer,
+            self._field,
+            parity_with_collision=parity_with_collision,
+            once=clone,
+        )
+        self._readers: dict[int, Callable[[], int]] = {
+            COMMAND: self._read_command,
+            STATUS_1: self._read_status_1,
+            STATUS_2: self._read_status_2,
+            FIFO_DATA: self._fifo.pop,
+            FIFO_LEVEL: self._fifo.__len__,
+            T_COUNTER: lambda: self._timer.count(self._clock.now()) >> 8,
+            T_COUNTER + 1: lambda: self._timer.count(self._clock.now()) & 0xFF,
+        }
         self._writers: dict[int, Callable[[int], None]] = {
-            _COMMAND: self._write_command,
-            _COM_IRQ: self._write_irq(_COM_IRQ),
-            _DIV_IRQ: self._write_irq(_DIV_IRQ),
-            _FIFO_DATA: self._write_fifo,
-            _FIFO_LEVEL: self._write_fifo_level,
-            _CONTROL: self._write_control,
-            _BIT_FRAMING: self._write_bit_framing,
-            _COLL: self._write_coll,
-            _TX_CONTROL: self._write_tx_control,
+            COMMAND: self._write_command,
+            COM_IRQ: self._write_irq(COM_IRQ),
+            DIV_IRQ: self._write_irq(DIV_IRQ),
+            STATUS_2: self._write_status_2,
+            FIFO_DATA: self._write_fifo,
+            FIFO_LEVEL: self._write_fifo_level,
+            WATER_LEVEL: self._write_water_level,
+            CONTROL: self._write_control,
+            BIT_FRAMING: self._write_bit_framing,
+            COLL: self._write_coll,
+            TX_CONTROL: self._write_tx_control,
         }
         self._reset()
 
     def power(self, on: bool) -> None:
         """Take the supply away (MISO stays low, tags lose their power), or bring it back: a fresh reset."""
-        self._powered = on
-        self._reset()
+        with self._lock:
+            self._powered = on
+            self._reset()
 
     def reset_pin(self, high: bool) -> None:
         """Drive NRSTPD: low holds the chip in power-down, high lets it start anew."""
-        self._released = bool(high)
-        self._reset()
+        with self._lock:
+            self._released = bool(high)
+            self._reset()
 
     def jam(self, on: bool) -> None:
         """Let tags lie so that every answer is a collision without a position."""
-        self._jammed = on
+        self._radio.jammed = on
+
+    def overlap(self, other: Mfrc522Model) -> None:
+        """Let this antenna and a neighbour power the same tags where both fields name them."""
+        self._field.overlap(other._field)
+
+    def wire_irq(self, drive: Callable[[int | None], None]) -> None:
+        """Tie the IRQ pin to `drive(level)`: 1, 0, or None where an open drain lets go."""
+        self._irq_wire = drive
+        self._irq_level = self._irq_pin()
+        drive(self._irq_level)
+
+    def step(self, now: float) -> None:
+        """Let what is due by `now` happen without a transfer; only the IRQ pin can show it."""
+        with self._lock:
+            self._settle(now)
+            self._show_irq()
 
     def transfer(self, mosi: Sequence[int], speed_hz: int) -> list[int]:
         """Clock one frame, NSS low to high, at `speed_hz`: the bytes on MISO."""
         if self._transfer_cost:
             self._clock.sleep(self._transfer_cost + 8 * len(mosi) / speed_hz)
-        if not (self._powered and self._released):
-            return [0] * len(mosi)
-        now = self._clock.now()
-        if now >= self._next_event:
-            self._settle(now)
-        if mosi[0] & 0x80:
-            return [0, *[self._read(octet >> 1 & 0x3F) for octet in mosi[:-1]]]
-        address = mosi[0] >> 1 & 0x3F
-        write = self._writers.get(address)
-        for octet in mosi[1:]:
-            if write is not None:
-                write(octet)
-            elif address not in _READ_ONLY:
-                self._registers[address] = octet
-        return [0] * len(mosi)
+        with self._lock:
+            if not (self._powered and self._released):
+                return [0] * len(mosi)
+            self._settle(self._clock.now())
+            if mosi[0] & 0x80:
+                miso = [0, *[self._read(address) for address in self._addresses(mosi)]]
+            else:
+                self._write(mosi[0] >> 1 & 0x3F, mosi[1:])
+                miso = [0] * len(mosi)
+            if self._irq_wire:
+                self._show_irq()
+            return miso
+
+    def _settle(self, now: float) -> None:
+        if now >= self._radio.next_event:
+            self._radio.settle(now)
 
     def _reset(self) -> None:
-        self._registers = bytearray(64)
-        for address, value in _AT_RESET.items():
+        self._registers[:] = bytes(64)
+        for address, value in AT_RESET.items():
             self._registers[address] = value
-        self._registers[_VERSION] = self._version
-        self._fifo = bytearray()
+        self._registers[VERSION] = self._version
+        self._crc = PRESETS[-1]
+        self._fifo.take()
+        self._timer.stop(self._clock.now())
         self._field.off()
-        self._stop_air()
+        self._radio.stop()
+        self._awake_at = self._clock.now() + self._start_up
+        self._show_irq()
 
-    def _stop_air(self) -> None:
-        self._listening = False
-        self._answer: Answer | None = None
-        self._tx_end = self._rx_end = self._timer_end = self._next_event = inf
+    def _addresses(self, mosi: Sequence[int]) -> list[int]:
+        addresses = [octet >> 1 & 0x3F for octet in mosi[:-1]]
+        if self._clone and addresses and addresses[0] != FIFO_DATA:
+            return [address if address != FIFO_DATA else _RESERVED for address in addresses]
+        return addresses
 
     def _read(self, address: int) -> int:
-        if address == _FIFO_DATA:
-            return self._fifo.pop(0) if self._fifo else 0
-        if address == _FIFO_LEVEL:
-            return len(self._fifo)
-        return self._registers[address]
+        read = self._readers.get(address)
+        return read() if read else self._registers[address]
+
+    def _write(self, address: int, octets: Sequence[int]) -> None:
+        if self._clock.now() < self._awake_at or address in READ_ONLY:
+            return
+        write = self._writers.get(address)
+        for octet in octets:
+            if write is not None:
+                write(octet)
+            else:
+                self._registers[address] = octet
+
+    def _read_command(self) -> int:
+        busy = POWER_DOWN if self._clock.now() < self._awake_at else 0
+        return self._registers[COMMAND] | busy
+
+    def _read_status_1(self) -> int:
+        running = TIMER_RUNS if self._timer.end < inf else 0
+        ready = self._registers[STATUS_1] & CRC_READY
+        return ready | running | (IRQ_SET if self._interrupts() else 0) | self._fifo.alerts()
+
+    def _read_status_2(self) -> int:
+        return self._registers[STATUS_2] | self._radio.modem_state(self._clock.now())
 
     def _write_irq(self, address: int) -> Callable[[int], None]:
         def write(octet: int) -> None:
@@ -156,127 +247,117 @@ class Mfrc522Model:
 
         return write
 
+    def _write_status_2(self, octet: int) -> None:
+        # A program can end the cipher, and only an authentication can begin it.
+        self._registers[STATUS_2] = octet & 0xC0 | self._registers[STATUS_2] & octet & CRYPTO_ON
+
     def _write_command(self, octet: int) -> None:
         command = octet & 0x0F
-        if command == _SOFT_RESET:
+        if command == SOFT_RESET:
             self._reset()
             return
-        if command == _NO_CHANGE:
-            self._registers[_COMMAND] = octet & 0x30 | self._registers[_COMMAND] & 0x0F
+        self._sleep(bool(octet & POWER_DOWN))
+        if command == NO_CHANGE:
+            self._registers[COMMAND] = octet & 0x30 | self._registers[COMMAND] & 0x0F
             return
-        self._stop_air()
-        self._registers[_COMMAND] = octet & 0x3F
-        self._registers[_ERROR] = 0
-        if command == _CALC_CRC:
-            self._calculate_crc()
-        elif command == _AUTHENT:
-            self._fifo.clear()
-            self._timer_end = self._clock.now() + self._timer_period()
-            self._plan()
+        self._registers[COMMAND] = octet & 0x3F
+        if command == RECEIVE:
+            self._radio.receive(self._clock.now())
+            return
+        self._radio.stop()
+        self._registers[ERROR] = 0
+        if not octet & POWER_DOWN:
+            self._begin(command)
+
+    def _begin(self, command: int) -> None:
+        match command:
+            case _ if command in (IDLE, TRANSCEIVE):
+                pass
+            case _ if command == TRANSMIT:
+                self._radio.transmit(self._clock.now())
+            case _ if command == AUTHENT:
+                self._radio.authenticate(self._clock.now())
+            case _ if command == CALC_CRC:
+                self._crc = PRESETS[self._registers[MODE] & 0x03]
+                self._calculate_crc()
+            case _:
+                self._registers[COMMAND] &= 0xF0
+                self._registers[COM_IRQ] |= IDLE_IRQ
+
+    def _sleep(self, asleep: bool) -> None:
+        """Soft power-down keeps the registers and takes the field away; waking takes 1024 clocks."""
+        was_asleep = self._registers[COMMAND] & POWER_DOWN
+        if asleep and not was_asleep:
+            self._radio.stop()
+            self._field.off()
+        elif was_asleep and not asleep:
+            self._awake_at = self._clock.now() + _WAKE_UP
+            if self._registers[TX_CONTROL] & 0x03:
+                self._field.on(self._awake_at)
 
     def _write_fifo(self, octet: int) -> None:
-        if len(self._fifo) >= _FIFO_SIZE:
-            self._registers[_ERROR] |= _BUFFER_OVFL
+        command = self._registers[COMMAND] & 0x0F
+        if command == AUTHENT or self._radio.receiving:
+            self._registers[ERROR] |= WR_ERR
+            self._registers[COM_IRQ] |= ERR_IRQ
             return
-        self._fifo.append(octet)
-        if self._registers[_COMMAND] & 0x0F == _CALC_CRC:
+        self._fifo.push(octet)
+        if command == CALC_CRC:
             self._calculate_crc()
 
     def _write_fifo_level(self, octet: int) -> None:
         if octet & 0x80:
-            self._fifo.clear()
-            self._registers[_ERROR] &= ~_BUFFER_OVFL & 0xFF
+            self._fifo.take()
+            self._registers[ERROR] &= ~BUFFER_OVFL & 0xFF
+
+    def _write_water_level(self, octet: int) -> None:
+        self._registers[WATER_LEVEL] = octet & 0x3F
 
     def _write_control(self, octet: int) -> None:
         now = self._clock.now()
         if octet & 0x80:
-            self._timer_end = inf
+            self._timer.stop(now)
         if octet & 0x40:
-            self._timer_end = now + self._timer_period()
-        self._plan()
+            self._timer.start(now)
+        self._radio.plan()
 
     def _write_bit_framing(self, octet: int) -> None:
-        self._registers[_BIT_FRAMING] = octet & 0x7F
-        if octet & 0x80 and self._registers[_COMMAND] & 0x0F == _TRANSCEIVE and not self._listening:
-            self._send()
+        self._registers[BIT_FRAMING] = octet & 0x7F
+        if octet & 0x80 and self._registers[COMMAND] & 0x0F == TRANSCEIVE:
+            self._radio.start_send(self._clock.now())
 
     def _write_coll(self, octet: int) -> None:
-        self._registers[_COLL] = octet & 0x80 | self._registers[_COLL] & 0x3F
+        self._registers[COLL] = octet & 0x80 | self._registers[COLL] & 0x3F
 
     def _write_tx_control(self, octet: int) -> None:
-        self._registers[_TX_CONTROL] = octet
+        was_on = self._registers[TX_CONTROL] & 0x03
+        self._registers[TX_CONTROL] = octet
         if not octet & 0x03:
             self._field.off()
+        elif not was_on:
+            self._field.on(self._clock.now())
+            self._radio.field_on(self._clock.now())
 
     def _calculate_crc(self) -> None:
-        preset = _PRESETS[self._registers[_MODE] & 0x03]
-        crc = crc_a(bytes(self._fifo), preset)
-        self._registers[_CRC_HIGH], self._registers[_CRC_LOW] = divmod(crc, 256)
-        self._registers[_DIV_IRQ] |= _CRC_IRQ
+        self._crc = crc_a(self._fifo.take(), self._crc)
+        self._registers[CRC_HIGH], self._registers[CRC_LOW] = divmod(self._crc, 256)
+        self._registers[DIV_IRQ] |= CRC_IRQ
 
-    def _timer_period(self) -> float:
-        mode = self._registers[_T_MODE]
-        prescaler = (mode & 0x0F) << 8 | self._registers[_T_PRESCALER]
-        reload = self._registers[_T_RELOAD] << 8 | self._registers[_T_RELOAD + 1]
-        return (2 * prescaler + 1) * (reload + 1) / _CARRIER
-
-    def _send(self) -> None:
-        """Put the FIFO on the air, and work out now when the chip will have what comes back."""
+    def _interrupts(self) -> int:
         registers = self._registers
-        frame = bytes(self._fifo)
-        self._fifo.clear()
-        registers[_ERROR] = 0
-        last = registers[_BIT_FRAMING] & 0x07
-        if registers[_TX_MODE] & 0x80:
-            frame += crc_a(frame, _PRESETS[registers[_MODE] & 0x03]).to_bytes(2, "little")
-        bits = 8 * len(frame) - (8 - last if last else 0)
-        value = int.from_bytes(frame, "little") & ((1 << bits) - 1)
-        self._listening = True
-        self._tx_end = self._clock.now() + frame_time(bits)
-        self._timer_end = self._tx_end + self._timer_period() if registers[_T_MODE] & 0x80 else inf
-        # Tags stay silent in a carrier that is off, or not modulated to 100 %.
-        heard = registers[_TX_CONTROL] & 0x03 and registers[_TX_ASK] & 0x40
-        self._answer = self._field.hear(value, bits) if heard else None
-        if self._answer is not None:
-            delay = FRAME_DELAY if value >> (bits - 1) & 1 else FRAME_DELAY - _SHORTER_BEFORE_ZERO
-            begin = self._tx_end + delay
-            self._rx_end = begin + frame_time(self._answer.bits)
-            if begin + 6 * ETU < self._timer_end:
-                self._timer_end = inf
-        self._plan()
+        return registers[COM_IRQ] & registers[COM_I_EN] & 0x7F | (
+            registers[DIV_IRQ] & registers[DIV_I_EN] & DIV_IRQS
+        )
 
-    def _plan(self) -> None:
-        self._next_event = min(self._tx_end, self._rx_end, self._timer_end)
+    def _irq_pin(self) -> int | None:
+        if not (self._powered and self._released):
+            return None
+        inverted = self._registers[COM_I_EN] & IRQ_INV
+        high = bool(self._interrupts()) != bool(inverted)
+        return int(high) if self._registers[DIV_I_EN] & IRQ_PUSH_PULL or not high else None
 
-    def _settle(self, now: float) -> None:
-        if now >= self._tx_end:
-            self._registers[_COM_IRQ] |= _TX_IRQ
-            self._tx_end = inf
-        if now >= self._timer_end:
-            self._registers[_COM_IRQ] |= _TIMER_IRQ
-            self._timer_end = inf
-        if now >= self._rx_end and self._answer is not None:
-            self._receive(self._answer)
-            self._rx_end = inf
-        self._plan()
-
-    def _receive(self, answer: Answer) -> None:
-        registers = self._registers
-        align = registers[_BIT_FRAMING] >> 4 & 0x07
-        keep_after = registers[_COLL] & 0x80
-        collision = 0 if self._jammed else answer.collision
-        value = answer.value
-        registers[_COLL] = keep_after | _POS_NOT_VALID
-        if collision is not None:
-            registers[_ERROR] |= _COLL_ERR
-            registers[_COM_IRQ] |= _ERR_IRQ
-            value = value if keep_after else value & ((1 << collision) - 1)
-            position = align + collision + 1
-            if position <= 32 and not self._jammed:
-                registers[_COLL] = keep_after | position & 0x1F
-        total = align + answer.bits
-        self._fifo += (value << align).to_bytes((total + 7) // 8, "little")
-        registers[_CONTROL] = registers[_CONTROL] & 0xF8 | total % 8
-        registers[_COM_IRQ] |= _RX_IRQ
-        self._listening = False
-        self._answer = None
+    def _show_irq(self) -> None:
+        level = self._irq_pin()
+        if self._irq_wire and level != self._irq_level:
+            self._irq_level = level
+            self._irq_wire(level)

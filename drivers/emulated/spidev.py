@@ -1,4 +1,4 @@
-"""The API of the `spidev` package over emulated chips, and the one place that installs the emulated Pi.
+"""The API of the `spidev` package over emulated chips.
 
 `attach` puts a chip behind /dev/spidevB.D. Errors have the numbers and texts of the real package.
 """
@@ -7,23 +7,11 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 from collections.abc import Sequence
-from types import ModuleType
-from typing import Protocol
 
-from drivers.emulated import gpio
+from drivers.emulated.leads import SpiChip
 
 _BUFFER = 4096
-
-
-class SpiChip(Protocol):
-    """What hangs on a chip select."""
-
-    def transfer(self, mosi: Sequence[int], speed_hz: int) -> list[int]:
-        """Clock one frame: as many bytes back as were sent."""
-
-
 _chips: dict[tuple[int, int], SpiChip] = {}
 
 
@@ -35,15 +23,6 @@ def attach(bus: int, device: int, chip: SpiChip) -> None:
 def detach(bus: int, device: int) -> None:
     """Take the device node away; open handles fail from now on."""
     _chips.pop((bus, device), None)
-
-
-def install() -> None:
-    """Make `import spidev` and `import RPi.GPIO` mean the emulated ones, in this process."""
-    package = ModuleType("RPi")
-    package.GPIO = gpio  # type: ignore[attr-defined]
-    sys.modules["spidev"] = sys.modules[__name__]
-    sys.modules["RPi"] = package
-    sys.modules["RPi.GPIO"] = gpio
 
 
 class SpiDev:
@@ -70,8 +49,25 @@ class SpiDev:
         """Let go of the device; closing twice is allowed."""
         self._address = None
 
-    def xfer2(self, values: Sequence[int], speed_hz: int = 0) -> list[int]:
-        """Send `values` in one frame: the bytes that came back; raises OSError on a closed or lost device."""
+    def __enter__(self) -> SpiDev:
+        """The handle itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let go of the device."""
+        self.close()
+
+    def xfer2(
+        self,
+        values: Sequence[int],
+        speed_hz: int = 0,
+        delay_usec: int = 0,  # noqa: ARG002 - the argument of the real package
+        bits_per_word: int = 0,  # noqa: ARG002 - the argument of the real package
+    ) -> list[int]:
+        """Send `values` in one frame: the bytes that came back; raises OSError on a closed or lost device.
+
+        As in the real package a list is overwritten with them, and returned.
+        """
         if self._address is None:
             raise _os_error(errno.EBADF)
         chip = _chips.get(self._address)
@@ -81,15 +77,31 @@ class SpiDev:
             raise TypeError("Empty argument list.")
         if len(values) > _BUFFER:
             raise OverflowError(f"Argument list size exceeds {_BUFFER} bytes.")
-        return chip.transfer(values, speed_hz or self.max_speed_hz)
+        answer = chip.transfer(values, speed_hz or self.max_speed_hz)
+        if isinstance(values, list):
+            values[:] = answer
+            return values
+        return answer
 
-    def xfer(self, values: Sequence[int], speed_hz: int = 0) -> list[int]:
+    def xfer(
+        self, values: Sequence[int], speed_hz: int = 0, delay_usec: int = 0, bits_per_word: int = 0
+    ) -> list[int]:
         """Send `values`; the same as `xfer2` in spidev 3.8 as it is built."""
-        return self.xfer2(values, speed_hz)
+        return self.xfer2(values, speed_hz, delay_usec, bits_per_word)
+
+    def xfer3(
+        self, values: Sequence[int], speed_hz: int = 0, delay_usec: int = 0, bits_per_word: int = 0
+    ) -> tuple[int, ...]:
+        """Send `values`: the bytes that came back, as a tuple."""
+        return tuple(self.xfer2(values, speed_hz, delay_usec, bits_per_word))
 
     def writebytes(self, values: Sequence[int]) -> None:
         """Send `values` and drop what comes back."""
         self.xfer2(values)
+
+    def writebytes2(self, values: Sequence[int]) -> None:
+        """Send `values`, also from a buffer, and drop what comes back."""
+        self.xfer2(list(values))
 
     def readbytes(self, count: int) -> list[int]:
         """Read `count` bytes while sending zeros."""

@@ -1,306 +1,314 @@
-"""The emulated chip at its registers, under the unmodified `mfrc522` package, and the emulated Pi."""
+"""The emulated chip at its registers: the bus, flags, FIFO, timer, commands, power, and the IRQ pin."""
 
 from __future__ import annotations
 
-import importlib
-import sys
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from drivers.emulated import gpio, spidev
-from drivers.emulated.mfrc522 import Mfrc522Model
+from drivers.iso14443a import crc_a
+from tests.drivers.chipbench import (
+    COLL,
+    COM_I_EN,
+    COM_IRQ,
+    COMMAND,
+    CONTROL,
+    COUNTER,
+    DEMOD,
+    DIV_I_EN,
+    DIV_IRQ,
+    ERROR,
+    FIFO,
+    FOUR,
+    FRAMING,
+    LEVEL,
+    MODE,
+    STATUS_1,
+    STATUS_2,
+    T_MODE,
+    TX_CONTROL,
+    VERSION,
+    WATER,
+    Bench,
+)
 
-FOUR = "0A1B2C3D"
-OTHER = "0A1B2C3F"
-
-
-class Ticks:
-    """Simulated time."""
-
-    def __init__(self) -> None:
-        self.time = 0.0
-
-    def now(self) -> float:
-        return self.time
-
-    def sleep(self, seconds: float) -> None:
-        self.time += seconds
-
-
-class Bench:
-    """A chip with tags over it, spoken to by register."""
-
-    def __init__(self, *uids: str) -> None:
-        self.uids = set(uids)
-        self.clock = Ticks()
-        self.chip = Mfrc522Model(lambda: self.uids, self.clock)
-
-    def write(self, address: int, *values: int) -> None:
-        self.chip.transfer([address << 1, *values], 4_000_000)
-
-    def read(self, *addresses: int) -> list[int]:
-        return self.chip.transfer([*[a << 1 | 0x80 for a in addresses], 0], 4_000_000)[1:]
-
-    def ready(self) -> None:
-        """Antenna on, 100 % modulation, a timer of 201 us, transceive."""
-        for address, value in (
-            (0x2A, 0x80),
-            (0x2B, 10),
-            (0x2D, 129),
-            (0x15, 0x40),
-            (0x14, 0x83),
-            (0x01, 0x0C),
-        ):
-            self.write(address, value)
-
-    def say(self, frame: bytes, framing: int) -> None:
-        self.write(0x04, 0x7F)
-        self.write(0x09, *frame)
-        self.write(0x0D, 0x80 | framing)
-        self.clock.sleep(0.002)
+TX, RX, IDLE, HI, LO, ERR, TIMER = 0x40, 0x20, 0x10, 0x08, 0x04, 0x02, 0x01
 
 
 def test_registers_after_a_reset() -> None:
     bench = Bench()
-    assert bench.read(0x01, 0x04, 0x0E, 0x37) == [0x20, 0x14, 0xA0, 0x92]
+    assert bench.read(COMMAND, COM_I_EN, COM_IRQ, STATUS_1, WATER, COLL, TX_CONTROL, VERSION) == [
+        0x20,
+        0x80,
+        0x14,
+        0x21,
+        0x08,
+        0xA0,
+        0x80,
+        0x92,
+    ]
     bench.write(0x2D, 77)
     assert bench.read(0x2D) == [77]
-    bench.write(0x01, 0x0F)
+    bench.write(COMMAND, 0x0F)
     assert bench.read(0x2D) == [0]
 
 
 def test_a_frame_writes_one_register_and_reads_many() -> None:
     bench = Bench()
-    bench.write(0x09, 0x11, 0x22, 0x33)
-    assert bench.read(0x0A, 0x09, 0x09, 0x09, 0x0A) == [3, 0x11, 0x22, 0x33, 0]
+    bench.write(FIFO, 0x11, 0x22, 0x33)
+    assert bench.read(LEVEL, FIFO, FIFO, FIFO, LEVEL) == [3, 0x11, 0x22, 0x33, 0]
 
 
-def test_the_version_cannot_be_written() -> None:
+@pytest.mark.parametrize("version", [0x88, 0x90, 0x91, 0xB2, 0x12])
+def test_chips_and_clones_have_versions_that_cannot_be_written(version: int) -> None:
+    bench = Bench(version=version)
+    bench.write(VERSION, 0x00)
+    assert bench.read(VERSION) == [version]
+
+
+@pytest.mark.parametrize("address", [COM_IRQ, DIV_IRQ])
+def test_irq_bits_are_set_and_cleared_by_bit_seven(address: int) -> None:
     bench = Bench()
-    bench.write(0x37, 0x00)
-    assert bench.read(0x37) == [0x92]
-
-
-def test_irq_bits_are_set_and_cleared_by_bit_seven() -> None:
-    bench = Bench()
-    bench.write(0x04, 0x7F)
-    assert bench.read(0x04) == [0]
-    bench.write(0x04, 0x80 | 0x21)
-    bench.write(0x04, 0x01)
-    assert bench.read(0x04) == [0x20]
+    bench.write(address, 0x7F)
+    assert bench.read(address) == [0]
+    bench.write(address, 0x80 | 0x14)
+    bench.write(address, 0x04)
+    assert bench.read(address) == [0x10]
 
 
 def test_the_fifo_overflows_and_is_flushed() -> None:
     bench = Bench()
-    bench.write(0x09, *range(65))
-    assert bench.read(0x0A, 0x06) == [64, 0x10]
-    bench.write(0x0A, 0x80)
-    assert bench.read(0x0A, 0x06) == [0, 0]
+    bench.write(COM_IRQ, 0x7F)
+    bench.write(FIFO, *range(65))
+    assert bench.read(LEVEL, ERROR, COM_IRQ) == [64, 0x10, HI | ERR]
+    bench.write(LEVEL, 0x80)
+    assert bench.read(LEVEL, ERROR) == [0, 0]
 
 
-def test_a_tag_answers_when_its_bits_have_passed() -> None:
+@given(st.integers(1, 31), st.integers(0, 64))
+def test_alerts_follow_the_water_level(water: int, level: int) -> None:
+    bench = Bench()
+    bench.write(WATER, water)
+    bench.write(COM_IRQ, 0x7F)
+    bench.write(FIFO, *bytes(level))
+    status, irq = bench.read(STATUS_1, COM_IRQ)
+    assert status & 0x03 == (2 if 64 - level <= water else 0) | (1 if level <= water else 0)
+    assert irq == (HI if 64 - level <= water else 0)
+    bench.read(*[FIFO] * level)
+    assert bench.read(COM_IRQ) == [irq | (LO if level > water else 0)]
+
+
+def test_an_alert_is_kept_until_it_is_cleared() -> None:
+    bench = Bench()
+    bench.write(FIFO, *bytes(20))
+    bench.write(COM_IRQ, 0x7F)
+    bench.read(*[FIFO] * 12)
+    bench.write(FIFO, *bytes(12))
+    assert bench.read(COM_IRQ) == [LO]
+    bench.write(COM_IRQ, LO)
+    assert bench.read(COM_IRQ) == [0]
+
+
+def test_start_send_reads_as_zero_and_needs_transceive() -> None:
     bench = Bench(FOUR)
     bench.ready()
-    bench.write(0x04, 0x7F)
-    bench.write(0x09, 0x26)
-    bench.write(0x0D, 0x87)
-    assert bench.read(0x04) == [0]
-    bench.clock.sleep(80e-6)
-    assert bench.read(0x04, 0x0A) == [0x40, 0]
-    bench.clock.sleep(300e-6)
-    assert bench.read(0x04, 0x06, 0x0A, 0x0C, 0x09, 0x09) == [0x60, 0, 2, 0x10, 0x04, 0x00]
+    bench.write(COMMAND, 0x00)
+    bench.say(b"\x26", 7)
+    assert bench.read(FRAMING, COM_IRQ) == [0x07, 0]
 
 
 def test_silence_rings_the_timer_and_needs_a_new_command() -> None:
     bench = Bench()
     bench.ready()
     bench.say(b"\x52", 7)
-    assert bench.read(0x04) == [0x41]
+    assert bench.read(COM_IRQ) == [TX | TIMER]
     bench.uids.add(FOUR)
     bench.say(b"\x52", 7)
-    assert bench.read(0x04) == [0]
-    bench.write(0x0A, 0x80)
-    bench.write(0x01, 0x0C)
+    assert bench.read(COM_IRQ) == [0]
+    bench.write(COMMAND, 0x0C)
     bench.say(b"\x52", 7)
-    assert bench.read(0x04) == [0x60]
+    assert bench.read(COM_IRQ) == [TX | RX]
 
 
-@pytest.mark.parametrize(("address", "value"), [(0x14, 0x80), (0x15, 0x00)])
-def test_tags_hear_nothing_without_carrier_or_full_modulation(address: int, value: int) -> None:
+def test_a_completed_answer_needs_no_new_command() -> None:
     bench = Bench(FOUR)
     bench.ready()
-    bench.write(address, value)
     bench.say(b"\x52", 7)
-    assert bench.read(0x04) == [0x41]
+    bench.say(b"\x93\x20")
+    assert bench.read(COM_IRQ, LEVEL) == [TX | RX, 5]
 
 
-def test_switching_the_antenna_off_resets_the_tags() -> None:
-    bench = Bench(FOUR)
-    bench.ready()
-    bench.say(b"\x26", 7)
-    bench.write(0x14, 0x80)
-    bench.write(0x14, 0x83)
-    bench.write(0x0A, 0x80)
-    bench.say(b"\x26", 7)
-    assert bench.read(0x04, 0x0A) == [0x60, 2]
-
-
-@pytest.mark.parametrize(("keep", "third"), [(0x00, 0x00), (0x80, 0x2C)])
-def test_a_collision_has_its_position_and_values_after_it_only_when_asked(keep: int, third: int) -> None:
-    bench = Bench("0A1B2C3D", "0A0B2C3D")
-    bench.ready()
-    bench.write(0x0E, keep)
-    bench.say(b"\x52", 7)
-    bench.write(0x0A, 0x80)
-    bench.say(b"\x93\x20", 0)
-    irq, error, level, coll, first, second, after = bench.read(0x04, 0x06, 0x0A, 0x0E, 0x09, 0x09, 0x09)
-    assert (irq, error, level) == (0x62, 0x08, 5)
-    assert coll == keep | 13
-    assert (first, second & 0x0F, after) == (0x0A, 0x0B, third)
-
-
-def test_the_collision_position_counts_the_alignment() -> None:
-    bench = Bench("0A1B2C3D", "0A0B2C3D")
-    bench.ready()
-    bench.say(b"\x52", 7)
-    bench.write(0x0A, 0x80)
-    bench.say(b"\x93\x32\x0a\x03", 0x20 | 2)
-    assert bench.read(0x06, 0x0E) == [0x08, 0x80 | 5]
-
-
-def test_position_32_reads_as_zero() -> None:
-    bench = Bench("0A1B2C3D", "0A1B2CBD")
-    bench.ready()
-    bench.say(b"\x52", 7)
-    bench.write(0x0A, 0x80)
-    bench.say(b"\x93\x20", 0)
-    assert bench.read(0x0E) == [0x80]
-
-
-def test_the_coprocessor_computes_crc_a() -> None:
+@pytest.mark.parametrize(("even", "ticks"), [(0, 21), (0x10, 22)])
+def test_the_timer_counts_ticks_of_the_prescaler(even: int, ticks: int) -> None:
     bench = Bench()
-    bench.write(0x11, 0x3D)
-    bench.write(0x09, 0x50, 0x00)
-    bench.write(0x01, 0x03)
-    assert bench.read(0x05, 0x22, 0x21) == [0x04, 0x57, 0xCD]
+    bench.write(COM_IRQ, 0x7F)
+    bench.write(DEMOD, 0x4D & ~0x10 | even)
+    bench.write(T_MODE + 1, 10)
+    bench.write(T_MODE + 2, 1, 1)
+    bench.write(T_MODE + 3, 4)
+    tick = ticks / 13.56e6
+    bench.write(CONTROL, 0x40)
+    assert bench.read(STATUS_1)[0] & 0x08
+    bench.clock.sleep(200.5 * tick)
+    assert bench.read(COM_IRQ, COUNTER, COUNTER + 1) == [0, 0, 0x104 - 200]
+    bench.clock.sleep(61 * tick)
+    assert bench.read(COM_IRQ, COUNTER, COUNTER + 1) == [TIMER, 0, 0]
+    assert not bench.read(STATUS_1)[0] & 0x08
+
+
+def test_the_timer_can_be_stopped_and_started_again() -> None:
+    bench = Bench()
+    bench.write(COM_IRQ, 0x7F)
+    bench.write(T_MODE + 3, 100)
+    bench.write(CONTROL, 0x40)
+    bench.clock.sleep(40.5 / 13.56e6)
+    bench.write(CONTROL, 0x80)
+    bench.clock.sleep(1)
+    assert bench.read(COM_IRQ, COUNTER + 1) == [0, 60]
+
+
+def test_a_timer_with_restart_rings_again() -> None:
+    bench = Bench()
+    bench.write(T_MODE, 0x10)
+    bench.write(T_MODE + 3, 100)
+    bench.write(CONTROL, 0x40)
+    for _ in range(3):
+        bench.write(COM_IRQ, 0x7F)
+        bench.clock.sleep(1)
+        assert bench.read(COM_IRQ) == [TIMER]
+
+
+@given(st.binary(min_size=1, max_size=64), st.sampled_from([0, 1, 2, 3]))
+def test_the_coprocessor_takes_the_fifo_and_gives_a_crc(octets: bytes, preset: int) -> None:
+    bench = Bench()
+    bench.write(MODE, 0x3C | preset)
+    bench.write(DIV_IRQ, 0x7F)
+    bench.write(FIFO, *octets[:10])
+    bench.write(COMMAND, 0x03)
+    for octet in octets[10:]:
+        bench.write(FIFO, octet)
+    irq, low, high, level = bench.read(DIV_IRQ, 0x22, 0x21, LEVEL)
+    assert (irq, level) == (0x04, 0)
+    assert high << 8 | low == crc_a(octets, (0x0000, 0x6363, 0xA671, 0xFFFF)[preset])
+
+
+@pytest.mark.parametrize(("command", "irq"), [(0x00, 0), (0x0C, 0), (0x08, 0), (0x05, IDLE)])
+def test_only_a_command_that_ends_by_itself_is_idle_again(command: int, irq: int) -> None:
+    bench = Bench()
+    bench.write(COM_IRQ, 0x7F)
+    bench.write(COMMAND, command)
+    assert bench.read(COM_IRQ, COMMAND) == [irq, command if not irq else 0]
+
+
+def test_no_change_keeps_the_command() -> None:
+    bench = Bench()
+    bench.write(COMMAND, 0x0C)
+    bench.write(COMMAND, 0x27)
+    assert bench.read(COMMAND) == [0x2C]
+
+
+def test_a_new_command_cancels_the_old_one_and_its_errors() -> None:
+    bench = Bench(FOUR)
+    bench.ready()
+    bench.write(FIFO, 0x26)
+    bench.write(FRAMING, 0x87)
+    bench.write(COMMAND, 0x00)
+    bench.clock.sleep(0.0001)
+    assert bench.read(COM_IRQ)[0] & (TX | RX) == 0
+    bench.write(FIFO, *bytes(65))
+    bench.write(COMMAND, 0x00)
+    assert bench.read(ERROR) == [0]
+
+
+def test_soft_power_down_keeps_the_registers_and_takes_its_time_to_wake() -> None:
+    bench = Bench(FOUR)
+    bench.ready()
+    bench.say(b"\x26", 7)
+    bench.write(COMMAND, 0x10)
+    assert bench.read(COMMAND, T_MODE) == [0x10, 0x80]
+    bench.write(COMMAND, 0x00)
+    assert bench.read(COMMAND) == [0x10]
+    bench.clock.sleep(1024 / 13.56e6)
+    assert bench.read(COMMAND) == [0x00]
+    assert bench.ask(b"\x26", 7) == b"\x04\x00", "the tag lost its power and its state"
+
+
+def test_a_chip_that_starts_up_reads_power_down_and_takes_no_writes() -> None:
+    bench = Bench(start_up=0.002)
+    bench.write(0x2D, 7)
+    assert bench.read(COMMAND, 0x2D) == [0x30, 0]
+    bench.clock.sleep(0.002)
+    bench.write(0x2D, 7)
+    assert bench.read(COMMAND, 0x2D) == [0x20, 7]
+    bench.write(COMMAND, 0x0F)
+    assert bench.read(COMMAND) == [0x30]
 
 
 def test_a_chip_without_power_reads_zero_and_comes_back_reset() -> None:
     bench = Bench(FOUR)
     bench.ready()
     bench.chip.power(False)
-    assert bench.read(0x37, 0x01) == [0, 0]
+    assert bench.read(VERSION, COMMAND) == [0, 0]
     bench.write(0x2D, 5)
     bench.chip.power(True)
-    assert bench.read(0x37, 0x2D, 0x14) == [0x92, 0, 0x80]
+    assert bench.read(VERSION, 0x2D, TX_CONTROL) == [0x92, 0, 0x80]
 
 
 def test_the_reset_pin_holds_the_chip_down() -> None:
     bench = Bench()
     bench.write(0x2D, 5)
     bench.chip.reset_pin(False)
-    assert bench.read(0x37) == [0]
+    assert bench.read(VERSION) == [0]
     bench.chip.reset_pin(True)
-    assert bench.read(0x37, 0x2D) == [0x92, 0]
+    assert bench.read(VERSION, 0x2D) == [0x92, 0]
 
 
-@pytest.fixture
-def pi() -> Iterator[Bench]:
-    """The emulated Pi with one chip at bus 0, device 0, whose transfers take time."""
-    spidev.install()
+def test_the_cipher_can_be_ended_but_not_begun_by_a_write() -> None:
     bench = Bench()
-    bench.chip = Mfrc522Model(lambda: bench.uids, bench.clock, transfer_cost=20e-6)
-    spidev.attach(0, 0, bench.chip)
-    yield bench
-    spidev.detach(0, 0)
-    gpio.cleanup()
+    bench.write(STATUS_2, 0x88)
+    assert bench.read(STATUS_2) == [0x80]
 
 
-def open_package() -> Any:
-    package = importlib.import_module("mfrc522")
-    chip = package.MFRC522(bus=0, device=0, spd=1_000_000, pin_mode=gpio.BCM, pin_rst=25)
-    chip.logger.handlers.clear()
-    return chip
+class Pin:
+    """An input with a pull-up at the end of a wire."""
+
+    def __init__(self) -> None:
+        self.levels: list[int | None] = []
+
+    def drive(self, level: int | None) -> None:
+        self.levels.append(level)
 
 
-def test_the_unmodified_package_reads_a_four_byte_tag(pi: Bench) -> None:
-    pi.uids.add(FOUR)
-    chip = open_package()
-    assert chip.MFRC522_Request(chip.PICC_REQIDL) == (chip.MI_OK, 16)
-    status, number = chip.MFRC522_Anticoll()
-    assert status == chip.MI_OK
-    assert bytes(number[:4]).hex().upper() == FOUR
-    assert chip.MFRC522_SelectTag(number) == 0x08
+def test_the_irq_pin_follows_the_enabled_flags() -> None:
+    bench, pin = Bench(FOUR), Pin()
+    bench.ready()
+    bench.write(COM_IRQ, 0x7F)
+    bench.write(COM_I_EN, 0x80 | RX)
+    bench.write(DIV_I_EN, 0x80)
+    bench.chip.wire_irq(pin.drive)
+    bench.say(b"\x26", 7)
+    bench.chip.step(bench.clock.now())
+    assert pin.levels == [1, 0]
+    assert bench.read(STATUS_1)[0] & 0x10
+    bench.write(COM_IRQ, 0x7F)
+    assert pin.levels == [1, 0, 1]
+    assert not bench.read(STATUS_1)[0] & 0x10
 
 
-# The package writes ~ where it means not, which is why it never sees its own timer; Python 3.12 says so.
-@pytest.mark.filterwarnings("ignore:Bitwise inversion:DeprecationWarning")
-def test_the_unmodified_package_waits_busily_when_there_is_no_card(pi: Bench) -> None:
-    chip = open_package()
-    began = pi.clock.now()
-    assert chip.MFRC522_Request(chip.PICC_REQIDL)[0] == chip.MI_ERR
-    assert pi.clock.now() - began == pytest.approx(0.0725, rel=0.02)
+def test_the_irq_pin_is_an_open_drain_and_not_inverted_when_asked() -> None:
+    bench, pin = Bench(), Pin()
+    bench.write(COM_IRQ, 0x7F)
+    bench.chip.wire_irq(pin.drive)
+    bench.write(COM_I_EN, 0x80 | TIMER)
+    bench.write(COM_IRQ, 0x80 | TIMER)
+    bench.write(COM_I_EN, TIMER)
+    bench.write(DIV_I_EN, 0x80)
+    assert pin.levels == [None, 0, None, 1]
 
 
-def test_the_unmodified_package_cannot_see_two_cards(pi: Bench) -> None:
-    pi.uids.update((FOUR, OTHER))
-    chip = open_package()
-    assert chip.MFRC522_Request(chip.PICC_REQIDL)[0] == chip.MI_OK
-    assert chip.MFRC522_Anticoll()[0] == chip.MI_ERR
-
-
-def test_install_puts_the_emulated_modules_in_place() -> None:
-    spidev.install()
-    assert importlib.import_module("spidev").SpiDev is spidev.SpiDev
-    assert importlib.import_module("RPi.GPIO") is gpio
-    assert sys.modules["RPi"].GPIO is gpio
-
-
-def test_spidev_errors_are_those_of_the_real_package(pi: Bench) -> None:
-    handle = spidev.SpiDev()
-    with pytest.raises(FileNotFoundError, match="No such file or directory"):
-        handle.open(0, 1)
-    with pytest.raises(OSError, match="Bad file descriptor"):
-        handle.xfer2([0, 0])
-    handle.open(0, 0)
-    with pytest.raises(TypeError, match="Empty argument list"):
-        handle.xfer2([])
-    with pytest.raises(OverflowError, match="4096"):
-        handle.xfer2([0] * 4097)
-    spidev.detach(0, 0)
-    with pytest.raises(OSError, match="transport endpoint shutdown"):
-        handle.xfer2([0, 0])
-
-
-def test_a_transfer_costs_its_bits_and_the_call(pi: Bench) -> None:
-    handle = spidev.SpiDev(0, 0)
-    handle.max_speed_hz = 1_000_000
-    handle.xfer2([0x80 | 0x37 << 1, 0])
-    assert pi.clock.now() == pytest.approx(36e-6)
-
-
-def test_gpio_pins_follow_the_program_and_the_world() -> None:
-    gpio.cleanup()
-    with pytest.raises(RuntimeError, match="set pin numbering mode"):
-        gpio.setup(5, gpio.OUT)
-    gpio.setmode(gpio.BCM)
-    with pytest.raises(ValueError, match="different mode"):
-        gpio.setmode(gpio.BOARD)
-    gpio.setup([5, 6], gpio.OUT, initial=gpio.HIGH)
-    gpio.setup(7, gpio.IN, pull_up_down=gpio.PUD_UP)
-    gpio.output([5, 6], [0, 1])
-    assert [gpio.input(pin) for pin in (5, 6, 7)] == [0, 1, 1]
-    gpio.drive(7, gpio.LOW)
-    assert gpio.input(7) == 0
-    gpio.drive(7, None)
-    assert gpio.input(7) == 1
-    with pytest.raises(RuntimeError, match="OUTPUT"):
-        gpio.output(7, 1)
-    gpio.cleanup(5)
-    with pytest.raises(RuntimeError, match="must setup"):
-        gpio.input(5)
-    assert gpio.getmode() == gpio.BCM
-    gpio.cleanup()
-    assert gpio.getmode() is None
+def test_the_crc_flag_reaches_the_irq_pin() -> None:
+    bench, pin = Bench(), Pin()
+    bench.chip.wire_irq(pin.drive)
+    bench.write(DIV_I_EN, 0x04)
+    bench.write(COMMAND, 0x03)
+    assert pin.levels == [None, 0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 
 from drivers.base import Driver
@@ -55,6 +56,17 @@ def test_a_driver_that_takes_time_delays_the_next_tick_only() -> None:
     driver = _Slow(clock, cost=0.005)
     Stepper(clock, [], [driver], lambda report: None).advance(1.0)
     assert driver.polls == [tick * 20 / 1000 for tick in range(51)]
+
+
+def test_a_bus_slower_than_the_tick_is_polled_as_often_as_it_can_be() -> None:
+    clock = SimulatedClock()
+    driver = _Slow(clock, cost=0.05)
+    stepper = Stepper(clock, [], [driver], lambda report: None)
+    for _ in range(100):
+        stepper.advance(0.02)
+    assert clock.now() < 100 * 0.05 + 0.06
+    gaps = [after - before for before, after in pairwise(driver.polls)]
+    assert all(0.04 <= gap <= 0.061 for gap in gaps)
 
 
 def test_a_switch_passes_on_changes_only() -> None:
