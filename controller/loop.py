@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from controller import codec
 from controller.access import Desk
@@ -23,6 +24,7 @@ from controller.journal import JournalFailed
 from controller.memory import Memory, Turn
 from controller.outlets import Outlets
 from controller.projection import Projection, Service, project, shown_step
+from controller.reported import note, sighting
 from controller.reveals import RevealFailed
 from controller.rules.cards import BURN, SHOE, CardId, Face
 from controller.rules.decisions import decide
@@ -38,10 +40,8 @@ from controller.sensing import (
     CardLeft,
     CardSeen,
     DeadlinePassed,
-    ReaderState,
     Sensing,
     Sighting,
-    StrangeTag,
     Wait,
     follow,
     sense,
@@ -56,7 +56,18 @@ from controller.views import (
     Request,
     RevealView,
 )
-from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, Report, TagGone, TagSeen
+from drivers.reports import (
+    CrossTalk,
+    KeyDown,
+    KeyUp,
+    PowerWeak,
+    ReaderLost,
+    ReaderUp,
+    ReaderWeak,
+    Report,
+    TagGone,
+    TagSeen,
+)
 
 log = logging.getLogger(__name__)
 
@@ -130,23 +141,20 @@ class Loop:
                     self._floor.badge(uid, now)
             case TagGone(reader=reader) if reader == BADGE:
                 pass
-            case TagSeen(at=at, reader=reader, uid=uid):
-                card = self._deck.card(uid)
-                strange = StrangeTag(at, reader, kind=self._deck.kind(uid) or "")
-                self._sense(CardSeen(at, reader, card) if card else strange, now)
-            case TagGone(at=at, reader=reader, uid=uid):
-                card = self._deck.card(uid)
-                gone = CardLeft(at, reader, card) if card else StrangeTag(at, reader, gone=True)
-                self._sense(gone, now)
-            case ReaderUp(at=at, reader=reader):
-                self._sense(ReaderState(at, reader), now)
-            case ReaderLost(at=at, reader=reader, reason=reason):
-                log.warning("%s: %s", reader, reason)
-                self._sense(ReaderState(at, reader, reason), now)
+            case TagSeen() | TagGone() | ReaderUp() | ReaderLost() | ReaderWeak() | CrossTalk():
+                note(report)
+                self._sense(sighting(report, self._deck), now)
+            case PowerWeak(weak=weak):
+                note(report)
+                self.service = replace(self.service, power_weak=weak)
+                self._turn((), now)
             case KeyDown(key=key):
                 self._key(key, now)
-            case KeyUp(key=key, held=held) if held >= HOLD:
-                self._held(key, now)
+            case KeyUp(key=key, held=held):
+                if held >= HOLD:
+                    self._held(key, now)
+            case _:
+                assert_never(report)
 
     def request(self, request: Request, now: float, desk: Desk | None = None) -> Answer:
         """Take one request of a console and answer it; a repeated id is answered, not applied.

@@ -52,7 +52,7 @@ class Service:
 
     `verifying` is true from a restart in mid-hand until readers and ledger agree; `remarks` are sentences
     about the journal; `flashing` are panel keys that were pressed too early; `outcome` is what players read
-    of the last stop.
+    of the last stop. `power_weak` while the computer's supply is too low.
     """
 
     failed: Sentence | None = None
@@ -61,6 +61,7 @@ class Service:
     remarks: tuple[Sentence, ...] = ()
     flashing: frozenset[str] = frozenset()
     outcome: Message | None = None
+    power_weak: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ def _dealer(table: Table, sensing: Sensing, service: Service, step: Step, player
         undo=taken_back(entry[1]) if entry else None,
         redeal=not halted and may_redeal(table),
         asks=_asks(table, sensing, step, service, undo=entry is not None),
-        health=_health(sensing, service),
+        health=_health(sensing, service, table.hand),
         misdeal_possible=misdeal_possible(table),
         misdeal_because=_message(why) if (why := because(table)) else None,
         told=_message(table.told) if table.told else None,
@@ -290,9 +291,17 @@ def _words(table: Table, seat: int) -> list[str]:
     return [word for word, allowed in legal.items() if allowed]
 
 
-def _health(sensing: Sensing, service: Service) -> tuple[Message, ...]:
+def _health(sensing: Sensing, service: Service, hand: int) -> tuple[Message, ...]:
+    power = [say("health.power_weak")] if service.power_weak else []
     lost = [say("health.reader_lost", reader=name, reason=why) for name, why in sorted(sensing.lost.items())]
-    return tuple(_message(s) for s in (*service.remarks, *lost, *sensing.remarks.values()))
+    weak = [say("health.reader_weak", reader=name) for name in sorted(sensing.weak - sensing.lost.keys())]
+    close = [
+        say("health.cross_talk", reader=reader, other=other)
+        for (reader, other), since in sorted(sensing.close.items())
+        if since == hand
+    ]
+    found = (*service.remarks, *power, *lost, *weak, *close, *sensing.remarks.values())
+    return tuple(_message(sentence) for sentence in found)
 
 
 def _message(sentence: Sentence) -> Message:

@@ -34,6 +34,8 @@ from controller.sightings import (
     DeadlinePassed,
     Outcome,
     ReaderState,
+    ReadsWeakly,
+    ReadTwice,
     Sensing,
     Sighting,
     StrangeTag,
@@ -47,7 +49,9 @@ __all__ = [
     "CardSeen",
     "DeadlinePassed",
     "Outcome",
+    "ReadTwice",
     "ReaderState",
+    "ReadsWeakly",
     "Sensing",
     "Sighting",
     "StrangeTag",
@@ -76,6 +80,10 @@ def _sensed(sensing: Sensing, table: Table, sighting: Sighting) -> Outcome:
         case ReaderState(reader=reader, lost=lost):
             others = {name: why for name, why in sensing.lost.items() if name != reader}
             return replace(sensing, lost={**others, reader: lost} if lost else others), ()
+        case ReadsWeakly(reader=reader, weak=weak):
+            return replace(sensing, weak=sensing.weak | {reader} if weak else sensing.weak - {reader}), ()
+        case ReadTwice(reader=reader, other=other):
+            return replace(sensing, close={**sensing.close, (reader, other): table.hand}), ()
         case DeadlinePassed(at=now, wait=wait):
             due = sensing.deadlines.get(wait, now)
             over = {w: t for w, t in sensing.deadlines.items() if w != wait}

@@ -71,6 +71,24 @@ class ReaderState:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadsWeakly:
+    """A reader sees the cards that rest there only now and then, or (not `weak`) well again."""
+
+    at: float
+    reader: str
+    weak: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTwice:
+    """Two readers are so close that both read one card; it counts at `reader`."""
+
+    at: float
+    reader: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
 class Wait:
     """What is being waited for: a kind of deadline and the card, seat or number that it is about.
 
@@ -91,7 +109,9 @@ class DeadlinePassed:
     wait: Wait
 
 
-Sighting: TypeAlias = CardSeen | CardLeft | StrangeTag | ReaderState | DeadlinePassed
+Sighting: TypeAlias = (
+    CardSeen | CardLeft | StrangeTag | ReaderState | ReadsWeakly | ReadTwice | DeadlinePassed
+)
 
 CUT_CARD = "cut card"
 
@@ -101,7 +121,8 @@ class Sensing:
     """What the readers say now: `present` is card to reader to since when, `lost` reader to reason.
 
     `deadlines` are the waits under way and when they end; `remarks` are sentences for the dealer about what
-    is odd and decided nothing. `check` is what has passed of the deck that is being verified.
+    is odd and decided nothing. `check` is what has passed of the deck that is being verified. `weak` readers
+    miss cards; `close` are pairs of readers that read one card, and the hand in which they did.
     """
 
     readers: frozenset[str]
@@ -111,6 +132,8 @@ class Sensing:
     deadlines: Mapping[Wait, float] = field(default_factory=dict)
     remarks: Mapping[Wait, Sentence] = field(default_factory=dict)
     check: DeckCheck = field(default_factory=DeckCheck)
+    weak: frozenset[str] = frozenset()
+    close: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
     def works(self, place: Place) -> bool:
         """Whether a reader that answers covers the place."""

@@ -11,6 +11,7 @@ import pytest
 from controller.projection import Service, project, shown_step
 from controller.rules.sentence import say
 from controller.views import DealerView, Message, PlayerView, QuickBet
+from drivers.reports import CrossTalk, PowerWeak, ReaderLost, ReaderUp, ReaderWeak
 from tests.controller.rail import READERS, Rail
 
 
@@ -187,6 +188,39 @@ def test_remarks_lost_readers_and_odd_tags_are_health() -> None:
         ("health.reader_lost", "board"),
         ("health.reader_lost", "muck"),
     ]
+
+
+def test_a_weak_reader_is_told_until_it_reads_well_and_a_lost_one_is_lost_only() -> None:
+    rail = dealt()
+    rail.report(ReaderWeak(rail.now, "seat 2", True), ReaderWeak(rail.now, "board", True))
+    board, seat = (Message("health.reader_weak", {"reader": name}) for name in ("board", "seat 2"))
+    assert list(rail.view.health) == [board, seat]
+    rail.report(ReaderLost(rail.now, "board", "no answer"))
+    assert rail.health == ["health.reader_lost", "health.reader_weak"]
+    rail.report(ReaderUp(rail.now, "board"), ReaderWeak(rail.now, "seat 2", False))
+    assert list(rail.view.health) == [board]
+    rail.report(ReaderWeak(rail.now, "board", False))
+    assert rail.health == []
+
+
+def test_antennas_that_read_one_card_are_told_for_the_rest_of_the_hand() -> None:
+    rail = dealt()
+    rail.report(CrossTalk(rail.now, "seat 1", "seat 2"), CrossTalk(rail.now, "seat 1", "seat 2"))
+    told = Message("health.cross_talk", {"reader": "seat 1", "other": "seat 2"})
+    assert rail.view.health == (told,)
+    for _ in range(2):
+        rail.ask("fold")
+    assert rail.view.health == (told,)
+    following = replace(rail.loop.table, hand=rail.loop.table.hand + 1)
+    assert project(following, rail.loop.sensing, Service(), 1).dealer.health == ()
+
+
+def test_a_weak_supply_is_told_while_it_is_weak() -> None:
+    rail = dealt()
+    rail.report(PowerWeak(rail.now, True))
+    assert rail.health == ["health.power_weak"]
+    rail.report(PowerWeak(rail.now, False))
+    assert rail.health == []
 
 
 # --- lamps

@@ -30,7 +30,7 @@ from controller.rules.events import CardMoved, FaceShown
 from controller.rules.state import Table
 from controller.sensing import CardSeen, Sensing
 from controller.settings import FloorPerson
-from controller.tools.emulated import FLOOR, floor_people
+from controller.tools.emulated import FLOOR, floor_people, ntag
 from controller.tools.rig import Options
 from controller.tools.robot import Habits
 from controller.views import DealerView, Lamps, PlayerView
@@ -200,7 +200,7 @@ def test_other_tags_on_the_same_cards_change_no_frame(seed: int, fresh: int) -> 
     rng = random.Random(fresh)
     numbers = rng.sample(range(1 << 40), 52)
     tags = [deck.uid(card) for card in sorted(deck.cards("A"))]
-    renewed = deck.renewed({old: f"04{new:012X}" for old, new in zip(tags, numbers, strict=True)})
+    renewed = deck.renewed({old: ntag(f"04{new:012X}") for old, new in zip(tags, numbers, strict=True)})
     first, second = night(deck, seed), night(renewed, seed)
     assert [frame[1:] for frame in first.frames] == [frame[1:] for frame in second.frames]
 
