@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from drivers.base import BadWiring, SerialDriver, TransportLost
+from drivers.health import Health
 from drivers.hubline import (
+    PROTOCOL,
     SEQ_RANGE,
     Button,
     Heartbeat,
@@ -26,7 +28,7 @@ from drivers.hubline import (
     message,
 )
 from drivers.presence import Presence
-from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, Report
+from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, ReaderWeak, Report
 
 SILENCE = 1.5
 # Opening the port may reset the hub, and it sweeps all antennas before it speaks.
@@ -47,6 +49,8 @@ LIGHTS: Mapping[str, str] = {
     "flash": "FFFFFF blink=120",
 }
 
+# A weak antenna tells what lies on it, only slowly; every other word freezes its cards.
+_WEAK = "weak"
 _FAULTS = {
     "unreadable": "two or more cards, unreadable",
     "dead": "the antenna does not answer the hub",
@@ -119,6 +123,7 @@ class HubDriver(SerialDriver):
         self._snap_wanted = False
         self._hello_wanted = False
         self._faults: Mapping[int, str] = {}
+        self._weak: frozenset[int] = frozenset()
         self._parts = SetParts()
         self._told: dict[int, str] = {}
         self._away: set[tuple[str, str]] = set()
@@ -151,6 +156,15 @@ class HubDriver(SerialDriver):
             if value not in LIGHTS:
                 raise BadWiring(f"lamp {name} cannot show {value!r}; it can show {', '.join(LIGHTS)}")
         self._wanted = {led: LIGHTS[lamps.get(name, "off")] for led, name in self._wiring.lamps.items()}
+
+    def health(self) -> tuple[Health, ...]:
+        """How the hub does, said for each of its readers: errors are damaged lines of all of them."""
+        hello = self._hello
+        device = f"hub fw {hello.firmware}, {hello.antennas} antennas" if hello else ""
+        return tuple(
+            Health(name, device, round_trip=self._outbox.round_trip, errors=self.rejected)
+            for name in self.names
+        )
 
     def close(self) -> None:
         """Give the port back."""
@@ -216,7 +230,7 @@ class HubDriver(SerialDriver):
             case Hello():
                 self._take_hello(now, said)
             case Reply():
-                self._take_reply(said)
+                self._take_reply(now, said)
             case _ if self._hello is None:
                 pass
             case TagEdge() | TagSet() | Button() | Heartbeat():
@@ -243,6 +257,11 @@ class HubDriver(SerialDriver):
     def _check_identity(self, hello: Hello) -> None:
         """Refuse another hub, or one with too few connectors: seats must never be swapped."""
         wiring = self._wiring
+        if hello.protocol != PROTOCOL:
+            raise TransportLost(
+                f"the hub at {self.where} speaks protocol {hello.protocol}, but this program {PROTOCOL}; "
+                "flash the firmware that belongs to this program"
+            )
         if hello.uid != wiring.uid:
             raise TransportLost(
                 f"the hub at {self.where} is {hello.uid}, not {wiring.uid}; were two hubs swapped?"
@@ -263,8 +282,8 @@ class HubDriver(SerialDriver):
             self._snap_wanted = True
         self._next_seq = (seq + 1) % SEQ_RANGE
 
-    def _take_reply(self, reply: Reply) -> None:
-        words = self._outbox.answered(reply.id)
+    def _take_reply(self, now: float, reply: Reply) -> None:
+        words = self._outbox.answered(now, reply.id)
         if words.startswith("LED "):
             # A refused lamp counts as shown: asking for the same again cannot help.
             _, led, light = words.split(" ", 2)
@@ -321,12 +340,18 @@ class HubDriver(SerialDriver):
         if beat.uptime < self._uptime:
             self._hello_wanted = True
         self._uptime = beat.uptime
-        if self._faults.keys() - beat.faults.keys():
+        names = self._wiring.antennas
+        faults = {antenna: word for antenna, word in beat.faults.items() if antenna in names}
+        weak = frozenset(antenna for antenna, word in faults.items() if word == _WEAK)
+        for antenna in sorted(weak ^ self._weak):
+            reports.append(ReaderWeak(now, names[antenna], antenna in weak))
+        self._weak = weak
+        frozen = {antenna: word for antenna, word in faults.items() if word != _WEAK}
+        if self._faults.keys() - frozen.keys():
             self._snap_wanted = True
-        self._faults = beat.faults
-        for antenna, word in beat.faults.items():
-            if antenna in self._wiring.antennas:
-                self._tell(now, antenna, _FAULTS.get(word, f"the hub reports: {word}"), reports)
+        self._faults = frozen
+        for antenna, word in frozen.items():
+            self._tell(now, antenna, _FAULTS.get(word, f"the hub reports: {word}"), reports)
 
     def _speak(self, now: float) -> None:
         self._check_silence(now)

@@ -1,5 +1,7 @@
 """The line protocol of the table's own reader hub, without any port: bytes in, checked messages out.
 
+For authors of firmware it is written down in docs/hub-protocol.md.
+
 One line is one message of at most 256 bytes, ended by a newline: fields with one space between them, then
 `*` and the CRC-16/CCITT-FALSE of all before it in four upper-case hex digits. `seq` counts the hub's lines
 in 16 bits, replies excepted.
@@ -13,10 +15,11 @@ in 16 bits, replies excepted.
     > id COMMAND ...               from the host: HELLO, SNAP, LED n RRGGBB [blink=ms]
     < id OK | < id ERR reason      the answer; a repeated id is answered again, not done again
 
-A heartbeat may carry `fault=3:unreadable,7:dead`: antenna 3 has two or more cards that it cannot tell
-apart, antenna 7 does not answer; their sets are frozen meanwhile. A changed fault sends a heartbeat at
-once. The hub sweeps all antennas before its first H, sends an empty line before each H (so a host that
-opened the port in mid-line loses nothing) and a heartbeat after it. HELLO forgets the known ids.
+A heartbeat may carry `fault=3:unreadable,7:dead,9:weak`: antenna 3 has two or more cards that it cannot
+tell apart, antenna 7 does not answer; their sets are frozen meanwhile. Antenna 9 reads its cards only now
+and then, which freezes nothing. A changed fault sends a heartbeat at once. The hub sweeps all antennas
+before its first H, sends an empty line before each H (so a host that opened the port in mid-line loses
+nothing) and a heartbeat after it. HELLO forgets the known ids.
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
+PROTOCOL = 1
 LONGEST = 256
 SEQ_RANGE = 0x10000
 REPEAT_AFTER = 0.15
@@ -40,12 +44,14 @@ _NUMBER = r"\d{1,10}"
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Who the hub is, what it carries, and the nonce of this boot."""
+    """Who the hub is, what it speaks and carries, and the nonce of this boot."""
 
     seq: int
+    protocol: int
     antennas: int
     buttons: int
     lamps: int
+    firmware: str
     boot: str
     uid: str
 
@@ -83,7 +89,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """The hub lives; `faults` names antennas that cannot tell what lies on them. Uptime in ms."""
+    """The hub lives; `faults` has a word for each antenna that cannot tell what lies on it. Uptime in ms."""
 
     seq: int
     uptime: int
@@ -172,7 +178,8 @@ def command(body: str) -> Command | None:
 
 
 def _hello(m: re.Match[str]) -> Hello:
-    return Hello(int(m[1]), int(m[2]), int(m[3]), int(m[4]), boot=m[5], uid=m[6])
+    seq, protocol, antennas, buttons, lamps = (int(m[group]) for group in range(1, 6))
+    return Hello(seq, protocol, antennas, buttons, lamps, firmware=m[6], boot=m[7], uid=m[8])
 
 
 def _edge(m: re.Match[str]) -> TagEdge:
@@ -207,8 +214,8 @@ _NO_FORM: _Form = (re.compile(r"(?!)"), _reply)
 _FORMS: Mapping[str, _Form] = {
     "H ": (
         re.compile(
-            rf"H ({_NUMBER}) 1 caps=ant(\d{{1,3}}),btn(\d{{1,3}}),led(\d{{1,3}})"
-            r" fw=[0-9A-Za-z.-]+ boot=([0-9A-F]{4}) uid=([0-9A-F]+)"
+            rf"H ({_NUMBER}) (\d{{1,3}}) caps=ant(\d{{1,3}}),btn(\d{{1,3}}),led(\d{{1,3}})"
+            r" fw=([0-9A-Za-z.-]+) boot=([0-9A-F]{4}) uid=([0-9A-F]+)"
         ),
         _hello,
     ),
@@ -240,14 +247,19 @@ class _Sent:
     id: int
     words: str
     line: bytes
+    first: float
     last: float
     tries: int = 1
 
 
 class Outbox:
-    """Commands on the way: each is repeated under its own id until answered, then given up."""
+    """Commands on the way: each is repeated under its own id until answered, then given up.
+
+    `round_trip` is the time in seconds from a command to its answer, of the last one that was not repeated.
+    """
 
     def __init__(self) -> None:
+        self.round_trip: float | None = None
         self._sent: dict[int, _Sent] = {}
         self._last_id = 0
 
@@ -258,17 +270,21 @@ class Outbox:
         """Number a command and return its line."""
         self._last_id = self._last_id % (SEQ_RANGE - 1) + 1
         line = seal(f"> {self._last_id} {words}")
-        self._sent[self._last_id] = _Sent(self._last_id, words, line, now)
+        self._sent[self._last_id] = _Sent(self._last_id, words, line, now, now)
         return line
 
     def awaits(self, *start: str) -> bool:
         """Whether a command that begins with these words is unanswered."""
         return any(tuple(sent.words.split(" ")[: len(start)]) == start for sent in self._sent.values())
 
-    def answered(self, id: int) -> str:
+    def answered(self, now: float, id: int) -> str:
         """Settle a command; return its words, or an empty string when nothing awaits this id."""
         sent = self._sent.pop(id, None)
-        return sent.words if sent else ""
+        if sent is None:
+            return ""
+        if sent.tries == 1:
+            self.round_trip = now - sent.first
+        return sent.words
 
     def repeats(self, now: float) -> tuple[list[bytes], list[str]]:
         """Lines that are due again, and the words of commands given up now."""

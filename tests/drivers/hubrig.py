@@ -1,13 +1,15 @@
-"""A hub on simulated time: emulator, pseudo-terminal, real serial port and driver in one."""
+"""A hub on simulated time: far side, pseudo-terminal, real serial port and driver in one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from drivers.emulated.felt import Felt
 from drivers.emulated.hub import HubEmulator
+from drivers.emulated.plug import SerialDevice
 from drivers.emulated.stepper import SimulatedClock, Stepper
 from drivers.hub import HubDriver, HubWiring
 from drivers.reports import Report, TagGone, TagSeen
@@ -21,20 +23,27 @@ WIRING = HubWiring(
     lamps={n: f"seat {n}" for n in range(1, 11)} | {n + 10: f"button {n}" for n in range(1, 11)},
 )
 
+Far = TypeVar("Far", bound=SerialDevice)
+
 
 def tag(number: int) -> str:
     """A 7-byte UID."""
     return f"04{number:012X}"
 
 
-class HubRig:
-    """What a test needs to move cards and see reports."""
+class HubRig(Generic[Far]):
+    """What a test needs to move cards and see reports; `make` plugs the far side in."""
 
-    def __init__(self, folder: Path, wiring: HubWiring = WIRING) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        make: Callable[[Felt, SimulatedClock, Path], Far],
+        wiring: HubWiring = WIRING,
+    ) -> None:
         self.path = folder / "table-hub"
         self.clock = SimulatedClock()
         self.felt = Felt(self.clock)
-        self.emulator = HubEmulator(self.felt, self.path, WIRING)
+        self.emulator = make(self.felt, self.clock, self.path)
         self.driver = HubDriver(str(self.path), lambda: SerialPort(str(self.path)), wiring)
         self.reports: list[Report] = []
         self._stepper = Stepper(self.clock, [self.emulator], [self.driver], self.reports.append)
@@ -64,9 +73,9 @@ class HubRig:
 
 
 @contextmanager
-def hub_rig(folder: Path, wiring: HubWiring = WIRING) -> Iterator[HubRig]:
-    """A rig whose ports are given back."""
-    rig = HubRig(folder, wiring)
+def hub_rig(folder: Path, wiring: HubWiring = WIRING) -> Iterator[HubRig[HubEmulator]]:
+    """A rig over the emulated hub, whose ports are given back."""
+    rig = HubRig(folder, lambda felt, _clock, path: HubEmulator(felt, path, WIRING), wiring)
     try:
         yield rig
     finally:

@@ -12,14 +12,15 @@ import pytest
 from drivers.emulated.hub import HubEmulator, Spoil
 from drivers.emulated.stepper import Stepper
 from drivers.hub import HubDriver
-from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, Report, TagGone, TagSeen
+from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, ReaderWeak, Report, TagGone, TagSeen
 from drivers.serialport import SerialPort
 from drivers.worker import WallClock
 from tests.drivers.hubrig import WIRING, HubRig, hub_rig, tag
 
 
 def _where(reports: list[Report]) -> list[tuple[type[Report], str]]:
-    return [(type(r), r.reader) for r in reports if not isinstance(r, KeyDown | KeyUp)]
+    told = (TagSeen, TagGone, ReaderUp, ReaderLost, ReaderWeak)
+    return [(type(r), r.reader) for r in reports if isinstance(r, told)]
 
 
 def test_a_card_that_moves_is_seen_and_gone_once(tmp_path: Path) -> None:
@@ -50,7 +51,7 @@ def test_a_muck_too_large_for_one_line_is_read_whole(tmp_path: Path) -> None:
         assert rig.driver.gaps == 0
 
 
-def _deal(rig: HubRig, rng: random.Random) -> None:
+def _deal(rig: HubRig[HubEmulator], rng: random.Random) -> None:
     """Move one of 20 cards somewhere else, or take it away."""
     uid = tag(rng.randrange(20))
     if rng.random() < 0.2:
@@ -97,6 +98,21 @@ def test_unplugged_in_mid_deal_nothing_is_lost_or_invented(tmp_path: Path, seed:
             assert rig.resting() == rig.lying()
         (*_, last) = [r for r in rig.reports if isinstance(r, ReaderLost | ReaderUp)]
         assert isinstance(last, ReaderUp)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_rebooted_in_mid_deal_on_a_bad_cable_nothing_is_lost_or_invented(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    with hub_rig(tmp_path) as rig:
+        rig.advance(1.0)
+        for _ in range(20):
+            rig.emulator.spoil(*rng.choices(list(Spoil), k=rng.randrange(4)))
+            rig.emulator.reboot()
+            rig.advance(rng.uniform(0.0, 0.3))
+            _deal(rig, rng)
+        rig.advance(5.0)
+        assert rig.resting() == rig.lying()
+        assert not any(isinstance(report, ReaderLost) for report in rig.reports)
 
 
 def test_an_unplugged_hub_is_lost_by_name_and_comes_back(tmp_path: Path) -> None:
@@ -182,6 +198,22 @@ def test_cards_too_close_to_read_are_a_state_of_their_own(tmp_path: Path) -> Non
         assert rig.resting() == rig.lying()
 
 
+def test_cards_read_only_now_and_then_stay_and_their_antenna_is_weak(tmp_path: Path) -> None:
+    with hub_rig(tmp_path) as rig:
+        rig.felt.place(tag(1), "seat 4")
+        rig.felt.place(tag(2), "seat 5")
+        rig.advance(1.0)
+        rig.emulator.weaken("seat 4", reach=0.6)
+        rig.emulator.weaken("seat 5", reach=0.98)
+        assert _where(rig.advance(30.0)) == [(ReaderWeak, "seat 4")]
+        for reader in ("seat 4", "seat 5"):
+            rig.emulator.weaken(reader, reach=1.0)
+        assert _where(rig.advance(10.0)) == [(ReaderWeak, "seat 4")]
+        assert [r.weak for r in rig.reports if isinstance(r, ReaderWeak)] == [True, False]
+        rig.felt.lift(tag(1))
+        assert _where(rig.advance(2.0)) == [(TagGone, "seat 4")]
+
+
 def test_one_antenna_without_its_lead_is_lost_alone(tmp_path: Path) -> None:
     with hub_rig(tmp_path) as rig:
         rig.advance(1.0)
@@ -231,6 +263,42 @@ def test_the_wrong_hub_is_never_used(tmp_path: Path) -> None:
         reports = rig.advance(10.0)
         assert len(reports) == len(rig.driver.names)
         assert all(isinstance(r, ReaderLost) and "is E6614C311B, not E6614C3199" in r.reason for r in reports)
+
+
+def test_a_port_that_another_program_has_is_lost_until_that_lets_go(tmp_path: Path) -> None:
+    with hub_rig(tmp_path) as rig:
+        rig.emulator.step(0.0)
+        other = SerialPort(str(rig.path))
+        sentence = f"cannot open the port {rig.path}: another program has it open"
+        assert rig.advance(2.0) == [ReaderLost(0.0, name, sentence) for name in rig.driver.names]
+        other.close()
+        assert [type(r) for r in rig.advance(4.0)] == [ReaderUp] * len(rig.driver.names)
+
+
+def test_a_path_that_is_no_serial_port_is_lost_and_tried_again(tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    path.write_text("no terminal", encoding="utf-8")
+    driver = HubDriver(str(path), lambda: SerialPort(str(path)), WIRING)
+    lost = driver.poll(0.0)
+    assert [r.reader for r in lost if isinstance(r, ReaderLost)] == list(driver.names)
+    assert all(isinstance(r, ReaderLost) and str(path) in r.reason for r in lost)
+    assert driver.poll(5.0) == ()
+    path.unlink()
+    assert {r.reason for r in driver.poll(10.0) if isinstance(r, ReaderLost)} == {
+        f"cannot open the port {path}: there is no such device; is it plugged in?"
+    }
+
+
+def test_a_port_that_is_closed_behind_the_driver_is_opened_again(tmp_path: Path) -> None:
+    with hub_rig(tmp_path) as rig:
+        rig.felt.place(tag(1), "seat 3")
+        rig.advance(1.0)
+        assert rig.driver._port is not None
+        rig.driver._port.close()
+        reports = rig.advance(3.0)
+        kinds = [type(r) for r in reports]
+        assert kinds == [ReaderLost] * len(rig.driver.names) + [ReaderUp] * len(rig.driver.names)
+        assert rig.resting() == rig.lying()
 
 
 def test_a_port_that_nobody_reads_does_not_stop_the_hub(tmp_path: Path) -> None:
