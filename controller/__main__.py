@@ -1,12 +1,13 @@
 """The command line: `tablectl` for people, `table-controller` for the service manager.
 
-Exit codes: 0 ok, 1 the answer is no, 2 usage, 3 cannot run.
+Exit codes: 0 ok, 1 the answer is no, 2 usage, 3 cannot run, 130 interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,16 +21,31 @@ from controller.service import run_table
 from controller.session import SessionError
 from controller.settings import load_table
 from controller.terms import check_terms
+from drivers.base import DriverError
 
 INSTALLED = Path("/etc/live-dealer-table/table.yaml")
 USAGE = 2
 CANNOT_RUN = 3
+INTERRUPTED = 130
 SPEEDS = ("real", "max")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command of `tablectl`; the exit code."""
     args = _parser().parse_args(argv)
+    try:
+        code = _command(args)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever reads has seen enough; what Python still holds back for him goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
+
+
+def _command(args: argparse.Namespace) -> int:
     match args.command:
         case "run":
             return _run(args)
@@ -51,6 +67,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             from controller.tools.pin import pin_command
 
             return pin_command(args.name)
+        case "enroll":
+            from controller.tools.enroll import Order, enroll_command
+
+            return enroll_command(Order(args.config, args.reader, args.deck, args.back, args.replace_deck))
+        case "deck":
+            return _deck(args)
     from controller.tools.replay import verify_command
 
     return verify_command(args.file, as_json=args.json)
@@ -80,7 +102,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     pin = commands.add_parser("pin", help="the line of table.yaml that lets somebody sign in as the floor")
     pin.add_argument("name", metavar="NAME")
-    verify = commands.add_parser("verify", help="check a journal")
+    _add_enroll(commands.add_parser("enroll", help="make a deck known to the table, card by card"))
+    _add_deck(commands.add_parser("deck", help="check, mend, list and retire enrolled decks"))
+    verify = commands.add_parser("verify", help="check a journal or a record")
     verify.add_argument("file", type=Path, metavar="FILE")
     verify.add_argument("--json", action="store_true")
     return parser
@@ -121,6 +145,32 @@ def _add_check(check: argparse.ArgumentParser) -> None:
     check.add_argument("--json", action="store_true")
 
 
+def _add_enroll(enroll: argparse.ArgumentParser) -> None:
+    enroll.add_argument("--config", type=Path, default=INSTALLED, help="the table's settings")
+    enroll.add_argument("--reader", metavar="NAME", help="where the cards are laid down (default: shoe)")
+    enroll.add_argument("--deck", metavar="ID", help="1 to 8 letters or digits (default: the next letter)")
+    enroll.add_argument("--back", metavar="COLOUR", help="of the back of the cards")
+    enroll.add_argument("--replace-deck", action="store_true", help="in place of the enrolled deck ID")
+
+
+def _add_deck(deck: argparse.ArgumentParser) -> None:
+    errands = deck.add_subparsers(dest="errand", required=True)
+    check = errands.add_parser("check", help="pass a deck over the shoe reader: is it complete?")
+    replace = errands.add_parser("replace", help="give one card a new tag, under two names")
+    replace.add_argument("--face", required=True, metavar="CARD", help="the card, for example Kd")
+    for errand in (check, replace):
+        errand.add_argument("--deck", metavar="ID", help="which deck, where there are several")
+        errand.add_argument("--reader", metavar="NAME", help="where cards are laid down (default: shoe)")
+    listed = errands.add_parser("list", help="the enrolled decks")
+    retire = errands.add_parser("retire", help="take a deck out of use")
+    retire.add_argument("--deck", required=True, metavar="ID")
+    history = errands.add_parser("history", help="what happened to the decks, and where they were played")
+    for errand in (check, replace, listed, retire, history):
+        errand.add_argument("--config", type=Path, default=INSTALLED, help="the table's settings")
+    for errand in (check, listed, history):
+        errand.add_argument("--json", action="store_true")
+
+
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"needs a whole number from 1 on, not {text!r}")
@@ -146,6 +196,7 @@ def _run(args: argparse.Namespace) -> int:
         SessionError,
         JournalBroken,
         JournalFailed,
+        DriverError,
     ) as error:
         print(error, file=sys.stderr)
         return CANNOT_RUN
@@ -170,6 +221,22 @@ def _check(args: argparse.Namespace) -> int:
         print("--profile goes with --house", file=sys.stderr)
         return USAGE
     return profile_command(args.profile, as_json=args.json)
+
+
+def _deck(args: argparse.Namespace) -> int:
+    from controller.tools import deck
+    from controller.tools.deckhistory import history_command
+
+    match args.errand:
+        case "check":
+            return deck.check_command(args.config, reader=args.reader, deck=args.deck, as_json=args.json)
+        case "replace":
+            return deck.replace_command(args.config, reader=args.reader, deck=args.deck, face=args.face)
+        case "list":
+            return deck.list_command(args.config, as_json=args.json)
+        case "retire":
+            return deck.retire_command(args.config, deck=args.deck)
+    return history_command(args.config, as_json=args.json)
 
 
 def _replay(args: argparse.Namespace) -> int:

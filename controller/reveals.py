@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from controller.disk import Disk, LocalDisk
-from controller.journal import Journal, JournalBroken, JournalFailed, boot_id, read_header
+from controller.journal import JournalBroken, JournalFailed
+from controller.record import NoRecord, put
 
 FORMAT = "reveals-1"
 NAME = "reveals.jsonl"
@@ -21,20 +22,15 @@ class RevealFailed(Exception):
     """The reveal is not on record, so nothing may be named; the sentence says why."""
 
 
-def is_record(header: Mapping[str, Any]) -> bool:
-    """Whether a chained file with this header keeps reveals, not a session."""
-    return header.get("format") == FORMAT
-
-
 def record(path: Path, entry: Mapping[str, Any], *, mono: float, wall: str, disk: Disk = _LOCAL) -> str:
     """Write one reveal and return once the disk has it for good; the file is closed again.
 
     The text returned says that an interrupted last write was moved away, or is empty. Raises `RevealFailed`.
     """
     try:
-        file = _opened(path, disk, mono, wall)
-        file.append([entry], mono=mono, wall=wall)
-        file.close()
+        return put(path, FORMAT, entry, mono=mono, wall=wall, disk=disk)
+    except NoRecord:
+        raise RevealFailed(f"{path} keeps no reveals, so no card is named; name another file") from None
     except JournalBroken as error:
         raise RevealFailed(
             f"the record of reveals {path} is damaged in line {error.line}, so no card is named;"
@@ -42,13 +38,3 @@ def record(path: Path, entry: Mapping[str, Any], *, mono: float, wall: str, disk
         ) from None
     except JournalFailed as error:
         raise RevealFailed(f"the reveal cannot be put on record, so no card is named: {error}") from None
-    return file.damage
-
-
-def _opened(path: Path, disk: Disk, mono: float, wall: str) -> Journal:
-    if not disk.exists(path):
-        return Journal.create(path, {"format": FORMAT}, boot=boot_id(), mono=mono, wall=wall, disk=disk)
-    # Before it is opened for writing, which would mend the end of a file that is none of ours.
-    if not is_record(read_header(path, disk=disk)):
-        raise RevealFailed(f"{path} keeps no reveals, so no card is named; name another file")
-    return Journal.open(path, boot=boot_id(), disk=disk)

@@ -16,7 +16,8 @@ from pathlib import Path
 from controller import codec
 from controller.deckmap import DeckMap, DeckMapError
 from controller.journal import JournalBroken, JournalFailed, Verdict, read_header, verify
-from controller.reveals import RevealFailed, is_record
+from controller.record import is_record
+from controller.reveals import RevealFailed
 from controller.session import SessionError
 from controller.tools.reveals import RevealOrder, record
 from controller.tools.story import HandStory, hand_stories, moment_of, turns
@@ -30,7 +31,7 @@ class Unanswerable(Exception):
 
 
 def verify_command(path: Path, as_json: bool) -> int:
-    """Check the chain of a journal or of a record of reveals, and of a journal that it replays.
+    """Check the chain of a journal or of a record (reveals, decks), and of a journal that it replays.
 
     Prints the verdict; returns 0 for sound, 1 for not sound, 3 for a file that cannot be read.
     """

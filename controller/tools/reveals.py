@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import pwd
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +10,7 @@ from pathlib import Path
 from controller import reveals
 from controller.disk import Disk, LocalDisk
 from controller.service import wall_label
+from controller.tools.login import login_name
 
 _LOCAL = LocalDisk()
 
@@ -32,17 +31,9 @@ def record(order: RevealOrder, session: Path, hands: Sequence[int], *, disk: Dis
     """
     entry = {
         "type": "Revealed",
-        "who": _login_name(),
+        "who": login_name(),
         "reason": order.reason,
         "session": str(session.resolve()),
         "hands": list(hands),
     }
     return reveals.record(order.reveals, entry, mono=time.monotonic(), wall=wall_label(), disk=disk)
-
-
-def _login_name() -> str:
-    uid = os.getuid()
-    try:
-        return pwd.getpwuid(uid).pw_name
-    except KeyError:
-        return f"uid {uid}"

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.deckentries import CUT_CARD, JOKER, REVOKED
 from controller.deckmap import DeckMap, DeckMapError
 from controller.rules.cards import CardId, Face, deck_faces
 
@@ -25,7 +26,7 @@ def tags_of(prefix: str = "04A1B2C3D4") -> dict[Face, str]:
 
 def deck(seed: int = 1, name: str = "A", prefix: str = "04A1B2C3D4") -> DeckMap:
     others = {prefix + "FF01": "joker", prefix + "FF02": "cut card"}
-    return DeckMap.enrolled(tags_of(prefix), name, random.Random(seed), others)
+    return DeckMap.enrolled(tags_of(prefix), name, random.Random(seed), others, back="red")
 
 
 def written(path: Path, change: Callable[[Any], object]) -> Path:
@@ -75,6 +76,7 @@ def test_a_saved_map_is_private_and_loads_as_the_same(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
     assert DeckMap.load(path) == both
     assert both.decks == ("A", "B")
+    assert both.version == deck().version != deck(2).version
     assert [entry.name for entry in tmp_path.iterdir()] == ["deck.json"]
 
 
@@ -91,7 +93,7 @@ def test_a_write_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatch: pyt
     def full(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("controller.deckmap.os.fsync", full)
+    monkeypatch.setattr("controller.strongbox.os.fsync", full)
     with pytest.raises(DeckMapError, match=r"deck\.json: the deck map cannot be written: No space left"):
         deck(2).save(path)
     assert DeckMap.load(path) == deck(1)
@@ -105,6 +107,16 @@ def test_a_file_that_others_may_open_is_refused(tmp_path: Path, mode: int) -> No
     path.chmod(mode)
     with pytest.raises(DeckMapError, match=rf"mode 0{mode:o}\); run: chmod 600 .*deck\.json"):
         DeckMap.load(path)
+
+
+def test_the_administrator_writes_the_map_for_the_owner_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_to: list[tuple[int, int]] = []
+    monkeypatch.setattr("controller.disk.os.geteuid", lambda: 0)
+    monkeypatch.setattr("controller.disk.os.fchown", lambda _, user, group: given_to.append((user, group)))
+    deck().save(tmp_path / "deck.json")
+    assert given_to == [(tmp_path.stat().st_uid, tmp_path.stat().st_gid)]
 
 
 def test_a_missing_file_and_a_folder_are_sentences(tmp_path: Path) -> None:
@@ -144,28 +156,34 @@ FAULTS: list[tuple[Callable[[Any], object], str]] = [
     (put("uid", 2, "04A1B2C3D4FF01"), "tag entry 1 repeats the tag of card entry 2"),
     (put("uid", 2, "04A1B2C3D4FF01", "tags"), "tag entry 2 repeats the tag of tag entry 1"),
     (lambda value: value["cards"].pop(), "deck 'A' has 51 cards, not 52"),
-    (put("deck", 5, "B"), "deck 'A' has 51 cards, not 52"),
-    (lambda value: value["cards"].clear(), "no deck is enrolled"),
+    (put("deck", 5, "B"), 'card entry 5: "deck" must be one of "decks"'),
+    (lambda value: value["cards"].clear(), "deck 'A' has 0 cards, not 52"),
+    (lambda value: [value[rows].clear() for rows in ("decks", "cards", "tags")], "no deck is enrolled"),
     (put("number", 9, 0), 'card entry 9: "number" must be 1 to 52'),
     (put("number", 9, 53), "deck 'A' has 51 cards, not 52"),
     (put("number", 9, 100), 'card entry 9: "number" must be 1 to 52, of a spare card to 99'),
     (put("number", 9, True), 'card entry 9: "number" must be a whole number'),
+    (put("number", 9, "9"), 'card entry 9: "number" must be a whole number'),
     (put("face", 9, "Zx"), "card entry 9: a card is a rank of"),
     (put("face", 9, 7), 'card entry 9: "deck", "face" and "uid" must be strings'),
-    (put("deck", 9, ""), 'card entry 9: "deck" must be 1 to 8 letters or digits'),
+    (put("deck", 1, "", "decks"), 'deck entry 1: "deck" must be 1 to 8 letters or digits'),
+    (put("back", 1, "#f00", "decks"), 'deck entry 1: "back" must be a colour in at most 16 letters'),
+    (lambda value: value["decks"].append(value["decks"][0]), "deck entry 2 repeats deck 'A'"),
+    (lambda value: value["decks"].append("B"), 'deck entry 2 must have the fields "back" and "deck"'),
     (put("uid", 9, "04a1b2c3"), 'card entry 9: "uid" must be 4, 7 or 10 bytes'),
     (put("uid", 9, "04A1B2C3D4"), 'card entry 9: "uid" must be 4, 7 or 10 bytes'),
     (put("uid", 9, "04A1B2C3\n"), 'card entry 9: "uid" must be 4, 7 or 10 bytes'),
     (put("uid", 9, "8804A1B2"), "card entry 9: the UID was cut short"),
     (put("note", 9, "x"), "card entry 9 must have the fields"),
     (lambda value: value["cards"].__setitem__(8, []), "card entry 9 must have the fields"),
-    (put("kind", 2, "coaster", "tags"), 'tag entry 2: "kind" must be joker or cut card'),
-    (put("kind", 2, None, "tags"), 'tag entry 2: "kind" and "uid" must be strings'),
+    (put("kind", 2, "coaster", "tags"), 'tag entry 2: "kind" must be joker, cut card or revoked card'),
+    (put("kind", 2, None, "tags"), 'tag entry 2: "deck", "kind" and "uid" must be strings'),
+    (put("deck", 2, "B", "tags"), 'tag entry 2: "deck" must be an enrolled deck, or empty'),
     (put("more", 2, "x", "tags"), "tag entry 2 must have the fields"),
     (lambda value: value.update(version="new"), '"version" must be 16 digits'),
     (lambda value: value.update(version=3), '"version" must be a string'),
-    (lambda value: value.update(format=2), '"format" must be 1'),
-    (lambda value: value.update(cards={}), '"cards" and "tags" must be lists'),
+    (lambda value: value.update(format=1), '"format" must be 2'),
+    (lambda value: value.update(cards={}), '"decks", "cards" and "tags" must be lists'),
     (lambda value: value.pop("tags"), "the file must have the fields"),
 ]
 
@@ -197,9 +215,11 @@ def assert_silent(text: str) -> None:
 
 def test_nothing_that_prints_the_map_shows_a_face_or_a_tag() -> None:
     enrolled = deck()
-    for text in (repr(enrolled), str(enrolled), f"{enrolled}", repr([enrolled]), repr(enrolled._entries)):
+    for text in (repr(enrolled), str(enrolled), f"{enrolled}", repr([enrolled])):
         assert_silent(text)
-    assert_silent(repr(enrolled._tags))
+    contents = enrolled._contents
+    for text in (repr(contents), repr(contents.entries), repr(contents.tags)):
+        assert_silent(text)
 
 
 def test_what_is_not_enrolled_is_a_sentence() -> None:
@@ -289,6 +309,51 @@ def test_another_joker_is_the_last_one() -> None:
     after, joker = deck().with_joker("04A20000000003")
     assert (joker, after.jokers) == (CardId("", 2), (CardId("", 1), CardId("", 2)))
     assert after.card("04A20000000003") == joker
+
+
+def test_what_goes_with_a_deck_is_counted_and_its_back_has_a_colour() -> None:
+    both = deck().joined(DeckMap.enrolled(tags_of("04FFEEDDCC"), "B"))
+    assert (both.back("A"), both.back("B")) == ("red", "")
+    assert (both.tagged("A", JOKER), both.tagged("A", CUT_CARD), both.tagged("A", REVOKED)) == (1, 1, 0)
+    assert both.tagged("B", JOKER) == 0
+    with pytest.raises(DeckMapError, match="deck 'C' is not enrolled"):
+        both.back("C")
+
+
+def test_a_deck_leaves_the_map_with_all_that_goes_with_it() -> None:
+    first = deck()
+    both = deck(2, "B", "04FFEEDDCC").joined(first)
+    left = both.without("B")
+    assert left._contents == first._contents._replace(version=left.version)
+    assert left.version not in (first.version, both.version)
+    with pytest.raises(DeckMapError, match="no deck is enrolled"):
+        first.without("A")
+    with pytest.raises(DeckMapError, match="deck 'B' is not enrolled"):
+        first.without("B")
+
+
+@given(at=st.integers(0, 51))
+def test_a_replaced_card_keeps_its_number_and_the_old_tag_is_no_stranger(at: int) -> None:
+    before, fresh = deck(), "04A20000000004"
+    face, old = FACES[at], tags_of()[FACES[at]]
+    after = before.replaced("A", face, fresh)
+    assert after.version == before.version
+    assert after.card(fresh) == before.card(old) == after.card_of("A", face)
+    assert after.face(after.card_of("A", face)) == face
+    assert (after.card(old), after.kind(old)) == (None, REVOKED)
+    assert after.tagged("A", REVOKED) == 1
+    for other in set(tags_of().values()) - {old}:
+        assert after.card(other) == before.card(other)
+
+
+def test_a_card_is_replaced_only_by_one_with_a_new_tag() -> None:
+    once = deck().replaced("A", FACES[0], "04A20000000004")
+    revoked = tags_of()[FACES[0]]
+    for taken in ("04A20000000004", revoked, tags_of()[FACES[1]], "04A1B2C3D4FF01"):
+        with pytest.raises(DeckMapError, match="repeats the tag"):
+            once.replaced("A", FACES[0], taken)
+    with pytest.raises(DeckMapError, match="deck 'B' is not enrolled"):
+        once.replaced("B", FACES[0], "04A20000000005")
 
 
 def test_an_incomplete_deck_is_not_enrolled() -> None:

@@ -39,6 +39,17 @@ def test_turns_come_back_with_number_boot_and_times() -> None:
     assert [line.mono for line in lines] == [0, 1, 2, 3, 4, 5]
 
 
+def test_what_root_begins_belongs_to_the_owner_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_to: list[tuple[int, int]] = []
+    monkeypatch.setattr("controller.disk.os.geteuid", lambda: 0)
+    monkeypatch.setattr("controller.disk.os.fchown", lambda _, user, group: given_to.append((user, group)))
+    Journal.create(tmp_path / "j", HEADER, boot="b1", mono=0.0, wall="").close()
+    folder = tmp_path.stat()
+    assert given_to == [(folder.st_uid, folder.st_gid)]
+
+
 def test_each_line_is_json_with_the_fields_of_the_format() -> None:
     lines = [json.loads(line) for line in written().splitlines()]
     assert list(lines[0]) == ["n", "boot", "mono", "wall", "salt", "header", "prev", "hash"]

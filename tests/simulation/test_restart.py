@@ -9,7 +9,7 @@ import pytest
 from controller.rules.state import Phase
 from controller.session import SessionError
 from controller.views import Message
-from tests.simulation.night import Dealer, chips, prompt, seated
+from tests.simulation.night import Dealer, chips, deck_of, prompt, seated
 
 WITHIN = 5.0
 OUTAGE = 2.0
@@ -212,7 +212,7 @@ def test_a_session_is_not_gone_on_with_under_another_deck_map(tmp_path: Path) ->
     with seated(tmp_path) as dealer:
         deal(dealer)
         deck = dealer.rig.deck
-        dealer.rig.deck = type(deck)("0" * 16, deck._entries)
+        dealer.rig.deck = deck_of(2)
         with pytest.raises(SessionError, match="was written with another deck map: put that one back"):
             dealer.rig.restart(OUTAGE)
         dealer.rig.deck = deck
