@@ -19,8 +19,9 @@ def _port(value: str) -> str:
     if re.fullmatch(r"/dev/tty(USB|ACM)\d+", value):
         # After a reboot the numbers may be dealt out anew, and two seats would be swapped.
         raise ValueError("changes with every plug: use its name in /dev/serial/by-id or /dev/serial/by-path")
-    if not re.fullmatch(r"/\S+|socket://[^\s/:]+:\d{1,5}", value):
-        raise ValueError("must be the path of a serial port, or socket://HOST:PORT")
+    # A name would have to be looked up, and nobody can say how long that takes.
+    if not re.fullmatch(r"/\S+|socket://\d{1,3}(?:\.\d{1,3}){3}:\d{1,5}", value):
+        raise ValueError("must be the path of a serial port, or socket://ADDRESS:PORT with an IPv4 address")
     return value
 
 
@@ -44,7 +45,7 @@ class Mfrc522Reader(_Reader):
     bus: Annotated[int, Field(ge=0, le=6)]
     device: Annotated[int, Field(ge=0, le=15)]
     reset_pin: Pin
-    speed_hz: Annotated[int, Field(ge=100_000, le=10_000_000)] = 1_000_000
+    speed_hz: Annotated[int, Field(ge=100_000, le=10_000_000)] = 4_000_000
     field: Literal["sliced", "on"] | None = None
     batched: bool = False
     conservative: bool = False
@@ -116,11 +117,17 @@ class Hub(Section):
     lamps: dict[int, str] = Field(default_factory=dict)
 
 
+def _address(value: int) -> int:
+    if not 0x20 <= value <= 0x27:
+        raise ValueError(f"an MCP23017 has an address from 0x20 to 0x27, not 0x{value:02x}")
+    return value
+
+
 class Expander(Section):
     """An MCP23017 on an I2C bus: sixteen lines, A0 to A7 and B0 to B7."""
 
     bus: Annotated[int, Field(ge=0, le=15)] = 1
-    address: Annotated[int, Field(ge=0x20, le=0x27)]
+    address: Annotated[int, AfterValidator(_address)]
 
 
 class Wire(Section):

@@ -20,7 +20,7 @@ from queue import Empty, SimpleQueue
 
 from controller import reveals, session
 from controller.access import People
-from controller.buses import drivers_of
+from controller.buses import drivers_of, uses_pins
 from controller.deckmap import DeckMap
 from controller.disk import Disk, LocalDisk
 from controller.journal import Journal, Line, boot_id, random_salt
@@ -37,7 +37,9 @@ from controller.settings import TableSettings
 from controller.systemd import Systemd
 from controller.terms import house_of, levels_of, stakes_of
 from controller.views import Lamps
+from drivers import pins
 from drivers.base import Clock, Driver
+from drivers.power import PowerDriver
 from drivers.reports import Report
 from drivers.worker import WallClock, Worker
 
@@ -345,10 +347,13 @@ def screen_users() -> frozenset[int]:
 def run_table(settings: TableSettings, *, fresh: bool = False) -> None:
     """Run the table of the settings until a signal ends it.
 
-    Raises `DeckMapError`, `PublishError` and as `open_table` does.
+    Raises `DeckMapError`, `PublishError`, BadWiring for pins that this computer cannot drive as it is
+    installed, and as `open_table` does.
     """
+    if uses_pins(settings):
+        pins.refuse_original()
     deck = DeckMap.load(settings.deck_map)
-    service = Service(settings, deck, drivers_of(settings, WallClock()))
+    service = Service(settings, deck, (*drivers_of(settings, WallClock()), PowerDriver()))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: service.stop())
     log.info("table %s, software %s", settings.name, SOFTWARE)

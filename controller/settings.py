@@ -23,7 +23,7 @@ Ante: TypeAlias = Annotated[int, Field(ge=0, le=MOST_CHIPS)]
 Minutes: TypeAlias = Annotated[int, Field(ge=1, le=24 * 60)]
 Hands: TypeAlias = Annotated[int, Field(ge=1, le=1000)]
 Seconds: TypeAlias = Annotated[float, Field(gt=0, le=60)]
-Sweeps: TypeAlias = Annotated[int, Field(ge=1, le=20)]
+Sweeps: TypeAlias = Annotated[int, Field(ge=1, le=16)]
 View: TypeAlias = Literal["player", "dealer", "floor"]
 
 

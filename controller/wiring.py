@@ -24,6 +24,8 @@ KEYS = ("floor", "next", "undo", "exposed", "clock")
 _SPI_PINS: Mapping[int, tuple[int, ...]] = {0: (9, 10, 11), 1: (19, 20, 21)}
 _SPI_SELECT: Mapping[tuple[int, int], int] = {(0, 0): 8, (0, 1): 7, (1, 0): 18, (1, 1): 17, (1, 2): 16}
 _I2C_PINS: Mapping[int, tuple[int, ...]] = {0: (0, 1), 1: (2, 3)}
+# DS20001952D: GPA7 and GPB7 are output only.
+_OUTPUTS = ("A7", "B7")
 _UART_PINS: Mapping[str, tuple[int, ...]] = dict.fromkeys(
     ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0"), (14, 15)
 )
@@ -169,10 +171,21 @@ def _antennas(table: Hardware, document: Document) -> Iterator[str]:
 
 
 def _capable(table: Hardware, document: Document) -> Iterator[str]:
+    """What a reader is too slow for, or cannot see; and keys where an expander has no inputs."""
     for i, reader in enumerate(table.readers):
+        why = ""
         if isinstance(reader, Pn532Reader) and reader.role in ("board", "burn", "muck"):
-            said = f"a PN532 sees two cards at most, too few for the {reader.role}"
-            yield document.sentence(("readers", i, "driver"), said)
+            why = f"a PN532 is sure of two cards only, too few for the {reader.role}"
+        elif isinstance(reader, Pn532Reader) and reader.role == "shoe":
+            why = "a PN532 looks every 50 ms, too slow for the shoe: a card passes in 80 ms"
+        elif isinstance(reader, PepperReader) and reader.role == "shoe" and reader.antenna:
+            why = "a C1 MUX takes its antennas in turn, too slow for the shoe: a card passes in 80 ms"
+        if why:
+            yield document.sentence(("readers", i, "driver"), why)
+    for name, wire in (table.panel.keys if table.panel else {}).items():
+        if wire.line in _OUTPUTS:
+            said = f"line {wire.line} of newer MCP23017 is an output only: a lamp may be there, no key"
+            yield document.sentence(("panel", "keys", name, "line"), said)
 
 
 CHECKS: tuple[Check[Hardware], ...] = (_hub, _names, _lines, _ports, _capable)

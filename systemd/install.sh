@@ -49,13 +49,17 @@ chown root:table-controller "$etc" "$etc/table.yaml"
 chown table-controller:table-controller /var/lib/live-dealer-table /var/lib/live-dealer-table/journal
 chmod 0700 /var/lib/live-dealer-table
 
-[ -x "$opt/venv/bin/python" ] || "$python" -m venv "$opt/venv"
+# On a Pi the interfaces to pins and SPI come from the system: not all of them are to be had ready made by pip.
 if grep -q "Raspberry Pi" /proc/device-tree/model 2>/dev/null; then
-    extras="[pi]"
+    "$python" -m venv --system-site-packages "$opt/venv"
+    if ! "$opt/venv/bin/python" -c "import lgpio, spidev, RPi.GPIO" 2>/dev/null; then
+        echo "install.sh needs packages of the system: sudo apt install python3-rpi-lgpio python3-spidev" >&2
+        exit 3
+    fi
 else
-    extras=""
+    "$python" -m venv "$opt/venv"
 fi
-"$opt/venv/bin/python" -m pip install --quiet --upgrade "$source$extras"
+"$opt/venv/bin/python" -m pip install --quiet --upgrade "$source[pi]"
 # Its declared RPi.GPIO does not work on a Pi 5; rpi-lgpio gives the same interface.
 "$opt/venv/bin/python" -m pip install --quiet --no-deps "mfrc522==0.0.7"
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import socket
+import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from controller import service
+from controller.__main__ import main
 from controller.access import hashed
 from controller.buses import drivers_of
 from controller.hardware import HubReader
@@ -29,8 +34,9 @@ from controller.settings import FloorPerson, Level
 from controller.systemd import Systemd
 from controller.tools.farside import FarSide
 from controller.views import Message
+from drivers import pins
 from drivers.hub import HubDriver
-from drivers.mfrc522 import Mfrc522Driver
+from drivers.spibus import SpiBusDriver
 from drivers.worker import WallClock
 from tests.simulation.night import deck_of, seated, table, table_of
 
@@ -44,7 +50,7 @@ def test_the_readers_drivers_and_waits_of_the_settings(tmp_path: Path) -> None:
     try:
         drivers = drivers_of(settings, clock)
         names = {name for driver in drivers for name in driver.names}
-        assert [type(driver) for driver in drivers] == [Mfrc522Driver, HubDriver]
+        assert [type(driver) for driver in drivers] == [SpiBusDriver, HubDriver]
         assert (
             names == readers_of(settings) == {"shoe", "board", "burn", "muck", "seat 1", "seat 2", "seat 3"}
         )
@@ -203,6 +209,56 @@ def test_the_service_runs_until_it_is_stopped_and_gives_everything_back(tmp_path
     assert (manager.told[0], manager.told[-1]) == ("ready", "stopping")
     assert list(settings.sockets.iterdir()) == []
     assert [one.name for one in threading.enumerate() if one.name.startswith("reader ")] == []
+
+
+def test_a_table_starts_without_its_readers_and_gets_them_when_they_come(tmp_path: Path) -> None:
+    settings, clock, manager = table_of(tmp_path), WallClock(), Manager()
+    far = FarSide(settings, clock)
+    running = Service(settings, deck_of(1), drivers_of(settings, clock))
+    thread = threading.Thread(target=running.run, args=(manager,))
+    thread.start()
+    try:
+        assert manager.is_ready.wait(30.0)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as screen:
+            screen.settimeout(30.0)
+            screen.connect(str(settings.sockets / "dealer.sock"))
+            await_view(screen, lambda health: {"seat 1", "seat 2", "board"} <= lost(health))
+            far.start(clock)
+            await_view(screen, lambda health: not lost(health))
+    finally:
+        running.stop()
+        thread.join(30.0)
+        far.close()
+    assert not thread.is_alive()
+
+
+def await_view(screen: socket.socket, done: Callable[[list[dict[str, Any]]], bool]) -> None:
+    """Read snapshots until their health line is so; raises TimeoutError."""
+    while not done(json.loads(screen.recv(1 << 16)).get("view", {}).get("health", [])):
+        pass
+
+
+def lost(health: list[dict[str, Any]]) -> set[str]:
+    return {told["args"]["reader"] for told in health if told["id"] == "health.reader_lost"}
+
+
+def test_a_table_refuses_pins_that_the_original_package_cannot_drive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = tmp_path / "site" / "RPi" / "GPIO" / "__init__.py"
+    module.parent.mkdir(parents=True)
+    module.write_text("from RPi._GPIO import *\n")
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "site"), *sys.path])
+    monkeypatch.setattr(pins, "this_machine", lambda: pins.Machine("Raspberry Pi 5 Model B", "6.12.47", "py"))
+    config = Path(__file__).parents[2] / "config" / "table.yaml"
+    assert main(["run", "--config", str(config)]) == 3
+    told = capsys.readouterr().err
+    assert told.startswith(
+        f"the package RPi.GPIO ({module}) cannot reach the pins of a Raspberry Pi 5 Model B; "
+    )
+    assert told.endswith(
+        "type: sudo py -m pip uninstall -y RPi.GPIO rpi-lgpio && sudo py -m pip install rpi-lgpio\n"
+    )
 
 
 def test_a_service_that_cannot_open_its_journal_says_so_and_gives_everything_back(tmp_path: Path) -> None:

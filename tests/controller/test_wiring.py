@@ -40,8 +40,8 @@ def test_a_table_of_every_kind_of_reader_is_sound(tmp_path: Path) -> None:
         SHOE
         + "  - {role: muck, driver: mfrc522, bus: 0, device: 1, reset_pin: 24, field: 'on'}\n"
         + "  - {role: seat, seat: 1, driver: pn532, port: /dev/serial/by-id/usb-FTDI_A1-if00-port0}\n"
-        + "  - {role: seat, seat: 2, driver: pepper, port: 'socket://table-3:1234', antenna: 1}\n"
-        + "  - {role: board, driver: pepper, port: 'socket://table-3:1234', antenna: 2}\n"
+        + "  - {role: seat, seat: 2, driver: pepper, port: 'socket://192.168.1.40:1234', antenna: 1}\n"
+        + "  - {role: board, driver: pepper, port: 'socket://192.168.1.40:1234', antenna: 2}\n"
         + "panel:\n"
         + "  expanders: {seats: {address: 0x20}}\n"
         + "  keys: {next: {pin: 5}, seat 1: {expander: seats, line: A0}}\n"
@@ -63,11 +63,11 @@ def test_a_table_of_every_kind_of_reader_is_sound(tmp_path: Path) -> None:
         ),
         (
             SHOE + "  - {role: seat, seat: 1, driver: pepper, port: com1}\n",
-            ":9: readers[1].port: must be the path of a serial port, or socket://HOST:PORT",
+            ":9: readers[1].port: must be the path of a serial port, or socket://ADDRESS:PORT with",
         ),
         (
             SHOE + "  - {role: muck, driver: pn532, port: /dev/serial0}\n",
-            ":9: readers[1].driver: a PN532 sees two cards at most, too few for the muck",
+            ":9: readers[1].driver: a PN532 is sure of two cards only, too few for the muck",
         ),
         (
             SHOE + "panel: {keys: {next: {pin: 25}}}\n",
@@ -113,7 +113,7 @@ def test_a_table_of_every_kind_of_reader_is_sound(tmp_path: Path) -> None:
         ),
         (
             SHOE + "panel: {expanders: {a: {address: 0x30}}}\n",
-            ":9: panel.expanders.a.address: must be at most 39 (got 48)",
+            ":9: panel.expanders.a.address: an MCP23017 has an address from 0x20 to 0x27, not 0x30",
         ),
         (
             SHOE + "panel: {keys: {nxt: {pin: 5}}}\n",
@@ -128,6 +128,22 @@ def test_a_table_of_every_kind_of_reader_is_sound(tmp_path: Path) -> None:
             + "  - {role: seat, seat: 1, driver: pn532, port: /dev/table-hub}\n"
             + "hub: {port: /dev/table-hub, uid: E6}\n",
             ":9: readers[1].port: the port has a hub already, in line 10",
+        ),
+        (
+            "  - {role: shoe, driver: pn532, port: /dev/serial0}\n",
+            ":8: readers[0].driver: a PN532 looks every 50 ms, too slow for the shoe",
+        ),
+        (
+            "  - {role: shoe, driver: pepper, port: /dev/serial0, antenna: 1}\n",
+            ":8: readers[0].driver: a C1 MUX takes its antennas in turn, too slow for the shoe",
+        ),
+        (
+            SHOE + "  - {role: seat, seat: 1, driver: pepper, port: 'socket://table-3:1234'}\n",
+            ":9: readers[1].port: must be the path of a serial port, or socket://ADDRESS:PORT with",
+        ),
+        (
+            SHOE + "panel: {expanders: {a: {address: 0x20}}, keys: {next: {expander: a, line: B7}}}\n",
+            ":9: panel.keys.next.line: line B7 of newer MCP23017 is an output only",
         ),
         (
             SHOE

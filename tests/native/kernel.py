@@ -14,8 +14,9 @@ import struct
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Protocol
 
@@ -87,6 +88,7 @@ class Kernel:
     released: list[int] = field(default_factory=list)
     on_output: Callable[[int, int], object] | None = None
     _requests: dict[int, Request] = field(default_factory=dict)
+    _ids: Iterator[int] = field(default_factory=lambda: count(1))
     _lock: threading.RLock = field(default_factory=threading.RLock)
     _server: socket.socket = field(default_factory=lambda: socket.socket(socket.AF_UNIX))
 
@@ -119,19 +121,18 @@ class Kernel:
             threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _serve(self, client: socket.socket) -> None:
-        (length,) = struct.unpack("=I", _exactly(client, 4))
-        what, _, name = _exactly(client, length).decode().partition(" ")
-        refused = self._refusal(name)
-        client.sendall(struct.pack("=i", refused))
-        if refused:
-            client.close()
-            return
-        if what == "events":
-            self._watch(client, name)
-            return
-        with contextlib.suppress(ConnectionError):
-            self._answer(client, name)
-        self._closed(name)
+        with client, contextlib.suppress(ConnectionError):
+            (length,) = struct.unpack("=I", _exactly(client, 4))
+            what, _, name = _exactly(client, length).decode().partition(" ")
+            refused = self._refusal(name)
+            if what == "events" and name.startswith("line "):
+                with self._lock:
+                    self._requests[int(name[5:])].events = client
+            client.sendall(struct.pack("=i", refused))
+            if what == "events" or refused:
+                client.recv(1)
+            else:
+                self._answer(client, name)
 
     def _refusal(self, name: str) -> int:
         if name.startswith("/dev/spidev"):
@@ -140,24 +141,26 @@ class Kernel:
             return 0 if any(bus == int(name[9:]) for bus, _ in self.i2c) else errno.ENOENT
         return 0 if name in ("/dev/gpiochip0",) or name.startswith("line ") else errno.ENOENT
 
-    def _watch(self, client: socket.socket, name: str) -> None:
-        if name.startswith("line "):
-            with self._lock:
-                self._requests[int(name[5:])].events = client
-            return
-        client.recv(1)
-
     def _answer(self, client: socket.socket, name: str) -> None:
-        file = _File(name)
-        while True:
-            number, size = struct.unpack("=QI", _exactly(client, 12))
-            content = _exactly(client, size)
-            try:
-                with self._lock:
-                    result, back = self._ioctl(file, number, content)
-            except OSError as error:
-                result, back = -(error.errno or errno.EIO), b""
-            client.sendall(struct.pack("=qI", result, len(back)) + back)
+        """Answer ioctls until the file is closed, or its program dies."""
+        file, number = _File(name), 1
+        try:
+            while number:
+                number, size = struct.unpack("=QI", _exactly(client, 12))
+                content = _exactly(client, size)
+                if number:
+                    self._tell_result(client, file, number, content)
+        finally:
+            self._closed(name)
+        client.sendall(struct.pack("=qI", 0, 0))
+
+    def _tell_result(self, client: socket.socket, file: _File, number: int, content: bytes) -> None:
+        try:
+            with self._lock:
+                result, back = self._ioctl(file, number, content)
+        except OSError as error:
+            result, back = -(error.errno or errno.EIO), b""
+        client.sendall(struct.pack("=qI", result, len(back)) + back)
 
     def _ioctl(self, file: _File, number: int, content: bytes) -> tuple[int, bytes]:
         if file.name.startswith("/dev/spidev"):
@@ -224,22 +227,22 @@ class Kernel:
         return self.lines[offset]
 
     def _claim(self, content: bytes) -> tuple[int, bytes]:
-        (count,) = struct.unpack_from("=I", content, 560)
-        offsets = struct.unpack_from(f"={count}I", content, 0)
+        (lines,) = struct.unpack_from("=I", content, 560)
+        offsets = struct.unpack_from(f"={lines}I", content, 0)
         if any(self._at(offset).flags & _USED for offset in offsets):
             raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
         for offset in offsets:
             self.lines[offset].consumer = content[256:288].rstrip(b"\0")
-        id = len(self._requests) + 1
+        id = next(self._ids)
         self._requests[id] = Request(offsets)
         self._configure(offsets, content[288:560])
         return id, content
 
     def _configure(self, offsets: tuple[int, ...], config: bytes) -> None:
-        flags, count = struct.unpack_from("=QI", config, 0)
+        flags, attributes = struct.unpack_from("=QI", config, 0)
         for offset in offsets:
             self.lines[offset].flags = flags | _USED
-        for n in range(count):
+        for n in range(attributes):
             kind, _, value, mask = struct.unpack_from("=IIQQ", config, 32 + 24 * n)
             for at, offset in enumerate(offsets):
                 if mask >> at & 1 and kind == _FLAGS:

@@ -3,7 +3,8 @@
  * ioctl on it is sent there and answered there, with the structures of the kernel's own headers. What the
  * devices do is decided on the other side (kernel.py).
  *
- * One request: u64 number, u32 length, content. One answer: i64 result (negative: errno), u32 length, content.
+ * One request: u64 number (0: the file is closed), u32 length, content. One answer: i64 result (negative:
+ * errno), u32 length, content.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -121,16 +122,6 @@ int open64(const char *path, int flags, ...)
     return open_with("open64", path, flags, mode);
 }
 
-int close(int fd)
-{
-    int (*next)(int) = (int (*)(int))dlsym(RTLD_NEXT, "close");
-    if (fd >= 0 && fd < MOST_FDS && control_of[fd] >= 0) {
-        next(control_of[fd]);
-        control_of[fd] = -1;
-    }
-    return next(fd);
-}
-
 static int64_t ask(int control, uint64_t number, const void *out, uint32_t size, void *back, uint32_t room)
 {
     static char rest[MOST_BYTES];
@@ -146,6 +137,18 @@ static int64_t ask(int control, uint64_t number, const void *out, uint32_t size,
     }
     pthread_mutex_unlock(&lock);
     return result;
+}
+
+int close(int fd)
+{
+    int (*next)(int) = (int (*)(int))dlsym(RTLD_NEXT, "close");
+    if (fd >= 0 && fd < MOST_FDS && control_of[fd] >= 0) {
+        /* The other side lets go before this returns, as the kernel does. */
+        ask(control_of[fd], 0, NULL, 0, NULL, 0);
+        next(control_of[fd]);
+        control_of[fd] = -1;
+    }
+    return next(fd);
 }
 
 /* The segments of one SPI message: their descriptions first, then all bytes to send. */

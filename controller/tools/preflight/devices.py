@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
+from controller.buses import uses_pins
 from controller.hardware import HubReader, Mfrc522Reader, PepperReader, Pn532Reader
 from controller.settings import TableSettings
 from controller.tools.preflight.finding import Finding, fail, ok, warn
 from controller.tools.preflight.machine import Machine
+from drivers import pins
+from drivers.base import BadWiring
 
 # Overlays of small displays that drive the panel and its touch chip over SPI bus 0.
 _DISPLAYS = ("piscreen", "pitft", "waveshare", "tft35a", "mhs35", "ads7846", "fbtft", "rpi-display", "hy28")
@@ -27,6 +31,8 @@ def devices(settings: TableSettings, machine: Machine) -> Iterator[Finding]:
     groups = machine.groups(user)
     for path, kind in sorted(_needed(settings, machine).items()):
         yield _device(path, kind, user, groups, machine)
+    if uses_pins(settings):
+        yield _library(machine)
     yield from _pins(settings, machine)
     yield from _selects(settings, machine)
 
@@ -46,17 +52,9 @@ def _needed(settings: TableSettings, machine: Machine) -> Mapping[str, str]:
     needed |= {port: "serial" for port in ports if port.startswith("/")}
     if settings.panel:
         needed |= {f"/dev/i2c-{expander.bus}": "i2c" for expander in settings.panel.expanders.values()}
-    if _uses_pins(settings):
+    if uses_pins(settings):
         needed[_chip(machine)] = "gpio"
     return needed
-
-
-def _uses_pins(settings: TableSettings) -> bool:
-    panel = settings.panel
-    wires = [*panel.keys.values(), *panel.lamps.values()] if panel else []
-    return any(wire.pin is not None for wire in wires) or any(
-        isinstance(reader, Mfrc522Reader) for reader in settings.readers
-    )
 
 
 def _chip(machine: Machine) -> str:
@@ -90,6 +88,18 @@ def _cause(kind: str, machine: Machine) -> str:
                 overlay = value.split(",")[0]
                 return f"the display overlay {overlay} in {machine.config} has taken the bus: remove it"
     return _SWITCH[kind]
+
+
+def _library(machine: Machine) -> Finding:
+    """Whether the package behind RPi.GPIO can drive the pins of this model and kernel."""
+    board = replace(pins.this_machine(), model=machine.model, kernel=machine.release)
+    try:
+        pins.refuse_original(board)
+        module = pins.gpio(board)
+    except BadWiring as error:
+        return fail("pins", str(error), "then run this check again")
+    provider = "itself" if pins.is_original(module) else "rpi-lgpio"
+    return ok("pins", f"RPi.GPIO {module.VERSION}, provided by {provider}")
 
 
 def _pins(settings: TableSettings, machine: Machine) -> Iterator[Finding]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -165,3 +167,13 @@ def test_what_is_no_pin_is_refused(
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{pin_given}\n"))
     assert main(["pin", "lee"]) == 2
     assert capsys.readouterr() == ("", "a PIN is 4 to 12 digits\n")
+
+
+def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "controller", "check", "--house", "--config", file(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as told:
+        assert told.stdout is not None
+        assert told.stderr is not None
+        told.stdout.close()
+        assert told.stderr.read() == b""
+        assert told.wait() == 0

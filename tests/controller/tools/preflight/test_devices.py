@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,13 @@ import pytest
 from controller.tools.preflight.devices import devices
 from controller.tools.preflight.finding import Level
 from controller.tools.preflight.machine import Machine
+from drivers.emulated import pi
 from tests.controller.tools.preflight.boards import NODES, Board, Member, Somebody, own_group, settings
+
+
+@pytest.fixture(autouse=True)
+def _pins() -> None:
+    pi.install()
 
 
 def lines(tmp_path: Path, machine: Machine) -> dict[str, str]:
@@ -19,7 +26,7 @@ def lines(tmp_path: Path, machine: Machine) -> dict[str, str]:
 def test_everything_is_there_for_a_member_of_the_groups(tmp_path: Path) -> None:
     board = Board(tmp_path)
     found = list(devices(settings(tmp_path), Member(board.root)))
-    assert [finding.what for finding in found] == sorted(f"/{node}" for node in NODES)
+    assert [finding.what for finding in found] == [*sorted(f"/{node}" for node in NODES), "pins"]
     assert {finding.level for finding in found} == {Level.OK}
 
 
@@ -82,3 +89,16 @@ def test_a_fifth_chip_select_on_a_pi_5(tmp_path: Path, model: str, warned: bool)
     table = table.model_copy(update={"readers": (*table.readers, *more)})
     found = {f.what: f.line() for f in devices(table, Member(board.root))}
     assert ("SPI bus 0" in found) is warned
+
+
+def test_the_original_package_for_pins_is_named_with_its_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "site" / "RPi" / "GPIO"
+    place.mkdir(parents=True)
+    (place / "__init__.py").write_text("from RPi._GPIO import *\n")
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "site"), *sys.path])
+    line = lines(tmp_path, Board(tmp_path).machine)["pins"]
+    assert line.startswith("fail  pins: the package RPi.GPIO")
+    assert "does not work with kernel 6.6.51+rpt-rpi-v8" in line
+    assert "pip install rpi-lgpio" in line
