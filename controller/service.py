@@ -39,9 +39,10 @@ from controller.terms import house_of, levels_of, stakes_of
 from controller.views import Lamps
 from drivers import pins
 from drivers.base import Clock, Driver
+from drivers.clock import WallClock
 from drivers.power import PowerDriver
 from drivers.reports import Report
-from drivers.worker import WallClock, Worker
+from drivers.worker import Worker
 
 log = logging.getLogger(__name__)
 

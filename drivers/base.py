@@ -12,6 +12,14 @@ from typing import Protocol
 from drivers.health import Health
 from drivers.reports import Report
 
+# What was lost is tried again after these waits (s), the last one for ever.
+BACK_OFF = (0.2, 0.4, 0.8, 1.6, 2.0)
+
+
+def back_off(failures: int) -> float:
+    """Seconds to wait when so many tries in a row have failed before this one."""
+    return BACK_OFF[min(failures, len(BACK_OFF) - 1)]
+
 
 class DriverError(Exception):
     """The base of everything that a driver raises on purpose."""

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from drivers.base import BadWiring, SerialDriver, TransportLost
+from drivers.base import BadWiring, SerialDriver, TransportLost, back_off
 from drivers.health import Health
 from drivers.hubline import (
     PROTOCOL,
@@ -27,13 +26,13 @@ from drivers.hubline import (
     TagSet,
     message,
 )
+from drivers.port import Port
 from drivers.presence import Presence
-from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, ReaderWeak, Report
+from drivers.reports import UNREADABLE, KeyDown, KeyUp, ReaderLost, ReaderUp, ReaderWeak, Report
 
 SILENCE = 1.5
 # Opening the port may reset the hub, and it sweeps all antennas before it speaks.
 BOOT_TIME = 2.5
-BACK_OFF = (0.2, 0.4, 0.8, 1.6, 2.0)
 # A small hub has a small receive buffer: 4 lines of 30 bytes.
 WINDOW = 4
 
@@ -52,22 +51,9 @@ LIGHTS: Mapping[str, str] = {
 # A weak antenna tells what lies on it, only slowly; every other word freezes its cards.
 _WEAK = "weak"
 _FAULTS = {
-    "unreadable": "two or more cards, unreadable",
+    "unreadable": UNREADABLE,
     "dead": "the antenna does not answer the hub",
 }
-
-
-class Port(Protocol):
-    """The bytes under the hub; every method raises TransportLost when the port is gone."""
-
-    def read(self) -> bytes:
-        """What has arrived, at once."""
-
-    def write(self, line: bytes) -> None:
-        """Send all of `line`."""
-
-    def close(self) -> None:
-        """Give the port back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +110,7 @@ class HubDriver(SerialDriver):
         self._hello_wanted = False
         self._faults: Mapping[int, str] = {}
         self._weak: frozenset[int] = frozenset()
+        self._counts: Mapping[str, int] = {}
         self._parts = SetParts()
         self._told: dict[int, str] = {}
         self._away: set[tuple[str, str]] = set()
@@ -158,11 +145,18 @@ class HubDriver(SerialDriver):
         self._wanted = {led: LIGHTS[lamps.get(name, "off")] for led, name in self._wiring.lamps.items()}
 
     def health(self) -> tuple[Health, ...]:
-        """How the hub does, said for each of its readers: errors are damaged lines of all of them."""
+        """How the hub does, said for each of its readers: its counts are those of all of them."""
         hello = self._hello
         device = f"hub fw {hello.firmware}, {hello.antennas} antennas" if hello else ""
         return tuple(
-            Health(name, device, round_trip=self._outbox.round_trip, errors=self.rejected)
+            Health(
+                name,
+                device,
+                round_trip=self._outbox.round_trip,
+                seen=self._counts.get("seen", 0),
+                missed=self._counts.get("miss", 0),
+                errors=self.rejected,
+            )
             for name in self.names
         )
 
@@ -189,7 +183,7 @@ class HubDriver(SerialDriver):
 
     def _lose(self, now: float, reason: str, reports: list[Report]) -> None:
         self.close()
-        self._retry_at = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
+        self._retry_at = now + back_off(self._failures)
         self._failures += 1
         for antenna in self._wiring.antennas:
             self._tell(now, antenna, reason, reports)
@@ -340,6 +334,7 @@ class HubDriver(SerialDriver):
         if beat.uptime < self._uptime:
             self._hello_wanted = True
         self._uptime = beat.uptime
+        self._counts = beat.counts
         names = self._wiring.antennas
         faults = {antenna: word for antenna, word in beat.faults.items() if antenna in names}
         weak = frozenset(antenna for antenna, word in faults.items() if word == _WEAK)

@@ -89,11 +89,15 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """The hub lives; `faults` has a word for each antenna that cannot tell what lies on it. Uptime in ms."""
+    """The hub lives; `faults` has a word for each antenna that cannot tell what lies on it. Uptime in ms.
+
+    `counts` are the hub's counters by name.
+    """
 
     seq: int
     uptime: int
     faults: Mapping[int, str]
+    counts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,12 +199,15 @@ def _button(m: re.Match[str]) -> Button:
 
 
 def _heartbeat(m: re.Match[str]) -> Heartbeat:
-    faults = {}
+    faults: dict[int, str] = {}
+    counts: dict[str, int] = {}
     for stat in m[3].split():
         name, value = stat.split("=")
         if name == "fault":
             faults = {int(a): word for a, word in (pair.split(":") for pair in value.split(","))}
-    return Heartbeat(int(m[1]), int(m[2]), MappingProxyType(faults))
+        else:
+            counts[name] = int(value)
+    return Heartbeat(int(m[1]), int(m[2]), MappingProxyType(faults), MappingProxyType(counts))
 
 
 def _reply(m: re.Match[str]) -> Reply:

@@ -13,6 +13,7 @@ from typing import Any
 
 from drivers import pins
 from drivers.base import BadWiring, Clock, DriverError
+from drivers.clock import WallClock
 from drivers.inventory import Walk
 from drivers.iso14443a import Inventory
 from drivers.mfrc522chip import Mfrc522Chip
@@ -43,9 +44,9 @@ class Mfrc522Reader:
         bus: int,
         device: int,
         *,
-        clock: Clock,
         reset_pin: int,
         speed_hz: int = 4_000_000,
+        clock: Clock | None = None,
         sliced: bool = False,
         batched: bool = False,
         conservative: bool = False,
@@ -60,7 +61,7 @@ class Mfrc522Reader:
         self.errors = 0
         self._bus = bus
         self._device = device
-        self._clock = clock
+        self._clock = clock or WallClock()
         self._reset_pin = reset_pin
         self._speed_hz = speed_hz
         self._batched = batched

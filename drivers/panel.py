@@ -7,12 +7,11 @@ from math import inf
 from typing import Generic
 
 from drivers import lamps
-from drivers.base import Driver, DriverError
+from drivers.base import Driver, DriverError, back_off
 from drivers.health import Health
 from drivers.keys import Contact, Pressed, Released
 from drivers.lines import L, Lines
 from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, Report
-from drivers.worker import BACK_OFF
 
 _KEY_INTERVAL, _LAMP_INTERVAL = 0.005, 0.02
 _LAMP_RETRY = 2.0
@@ -91,7 +90,7 @@ class Bank(Generic[L]):
             self._lamp_retry_at = now + _LAMP_RETRY
 
     def _lose(self, now: float) -> None:
-        self._retry_at = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
+        self._retry_at = now + back_off(self._failures)
         self._failures += 1
         self._lit.clear()
         self._dead.clear()

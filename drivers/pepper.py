@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
-from drivers.base import BadWiring, SerialDriver, TransportLost
+from drivers.base import BadWiring, SerialDriver, TransportLost, back_off
 from drivers.health import Health
 from drivers.pepperframe import NO_COMMAND, Ack, Answer, Event, FrameReader, Refusal, answer, request
 from drivers.pepperlook import REPLY_TIME, Ask, Look, Reply, greet, look
@@ -25,7 +25,6 @@ from drivers.port import Port
 from drivers.presence import Presence, PresenceRule
 from drivers.reports import ReaderLost, ReaderUp, Report
 
-BACK_OFF = (0.2, 0.4, 0.8, 1.6, 2.0)
 # Unanswered commands, or unclear looks, in a row that lose a reader.
 PATIENCE = 3
 # A unit that restarts takes no command for one second.
@@ -167,7 +166,7 @@ class PepperDriver(SerialDriver):
 
     def _hang_up(self, now: float) -> None:
         self.close()
-        self._retry_at = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
+        self._retry_at = now + back_off(self._failures)
         self._failures += 1
 
     def _tell(self, now: float, place: _Place, reason: str, reports: list[Report]) -> None:
@@ -300,8 +299,7 @@ class PepperDriver(SerialDriver):
         if unit.failures < PATIENCE:
             return
         # A bad line is not silence: it may be good again at any moment.
-        step = 0 if damaged else min(unit.failures - PATIENCE, len(BACK_OFF) - 1)
-        unit.retry_at = now + BACK_OFF[step]
+        unit.retry_at = now + back_off(0 if damaged else unit.failures - PATIENCE)
         for place in self._places:
             if place.unit is unit:
                 self._tell(now, place, unit.silent, reports)

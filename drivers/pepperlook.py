@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from drivers.pepperframe import Ack, Command, Refusal, tag
+from drivers.reports import UNREADABLE
 
 # What one discovery finds at most. The reader may then have left out any tag but those it names.
 MOST_TAGS = 5
 REPLY_TIME = 0.15
 # A discovery asks for tags of every technology in turn.
 DISCOVERY_TIME = 0.5
-CROWD = "two or more cards, unreadable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _name(count: int) -> Generator[Ask, Reply, Look]:
         named = yield Ask(Command.GET_UID, (index,))
         found = tag(named.body) if isinstance(named, Ack) else None
         if found is None:
-            trouble = CROWD
+            trouble = UNREADABLE
         elif found.is_card:
             uids.add(found.uid)
         else:

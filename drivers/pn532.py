@@ -14,16 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 
-from drivers.base import SerialDriver, TransportLost
+from drivers.base import SerialDriver, TransportLost, back_off
 from drivers.health import Health
 from drivers.iso14443a import Inventory
 from drivers.pn532chip import Command, look, set_up
 from drivers.pn532frame import ACK, FROM_CHIP, FROM_HOST, NACK, SYNTAX_ERROR, FrameReader, Signal, frame
 from drivers.port import Port
 from drivers.presence import Presence, PresenceRule
-from drivers.reports import ReaderLost, ReaderUp, Report
+from drivers.reports import UNREADABLE, ReaderLost, ReaderUp, Report
 
-BACK_OFF = (0.2, 0.4, 0.8, 1.6, 2.0)
 # The chip acknowledges within 15 ms; the rest is for adapters and for polls that come late.
 ACKNOWLEDGED = 0.1
 TRIES = 3
@@ -31,7 +30,6 @@ REPEATS = 2
 # Looks in a row that could not tell the cards apart.
 PATIENCE = 3
 
-_CROWD = "two or more cards, unreadable"
 # The chip sleeps until it sees these edges, and needs a moment for its oscillator.
 _WAKE_UP = bytes.fromhex("55550000000000")
 
@@ -78,7 +76,7 @@ class Pn532Driver(SerialDriver):
                 self._open(now)
         except TransportLost as lost:
             self.close()
-            self._retry_at = now + BACK_OFF[min(self._losses, len(BACK_OFF) - 1)]
+            self._retry_at = now + back_off(self._losses)
             self._losses += 1
             self._lose(now, str(lost), reports)
         return tuple(reports)
@@ -184,7 +182,7 @@ class Pn532Driver(SerialDriver):
     def _take(self, now: float, found: Inventory, reports: list[Report]) -> None:
         self._losses = self._failures = 0
         uids = found.uids
-        trouble = _CROWD if found.unresolved else found.fault
+        trouble = UNREADABLE if found.unresolved else found.fault
         if trouble is not None:
             self._unclear += 1
             if self._unclear >= PATIENCE:

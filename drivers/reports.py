@@ -10,6 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+# Why a reader is lost that sees cards and cannot tell them apart.
+UNREADABLE = "two or more cards, unreadable"
+
 
 @dataclass(frozen=True, slots=True)
 class TagSeen:

@@ -13,15 +13,14 @@ from enum import Enum, auto
 from math import inf
 from typing import Protocol
 
-from drivers.base import BadWiring, Clock, Driver, DriverError
+from drivers.base import BadWiring, Clock, Driver, DriverError, back_off
 from drivers.health import Health
 from drivers.iso14443a import Inventory
 from drivers.presence import Presence, PresenceRule
-from drivers.reports import ReaderLost, ReaderUp, Report
+from drivers.reports import UNREADABLE, ReaderLost, ReaderUp, Report
 
 # How often the shoe must be looked at: of the 80 ms of a card three looks, one of which may fail.
 SHOE_EVERY = 0.025
-BACK_OFF = (0.2, 0.4, 0.8, 1.6, 2.0)
 # A poll begins no further step after so long; the rest of the time of a bus is its worker's pause.
 _BUDGET = 0.018
 # A look that is due begins so long before: what is under way may go on for so long before it gives way.
@@ -30,7 +29,6 @@ _AHEAD = 0.01
 _ROUND = 0.05
 _PAUSES = (0.0002, 0.02)
 _PATIENCE = 3
-_CROWD = "two or more cards, unreadable"
 
 
 class TagReader(Protocol):
@@ -136,7 +134,7 @@ class _Post:
 
     def _found(self, now: float, found: Inventory) -> tuple[Report, ...]:
         self._failures = 0
-        trouble = _CROWD if found.unresolved else found.fault
+        trouble = UNREADABLE if found.unresolved else found.fault
         reports: tuple[Report, ...] = ()
         if trouble is None:
             self._unclear = 0
@@ -148,7 +146,7 @@ class _Post:
         return reports + self._presence.sweep(now, self.antenna.name, found.uids, clear=trouble is None)
 
     def _failed(self, now: float, error: DriverError) -> tuple[Report, ...]:
-        self.retry_at = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
+        self.retry_at = now + back_off(self._failures)
         self._failures += 1
         return self._lose(now, _State.SILENT, f"{self.antenna.name} reader does not answer: {error}")
 

@@ -4,32 +4,19 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 
-from drivers.base import Clock, Driver, DriverError
+from drivers.base import BACK_OFF, Clock, Driver, DriverError
+from drivers.clock import WallClock
 from drivers.reports import ReaderLost, ReaderUp, Report
 
 log = logging.getLogger(__name__)
 
-BACK_OFF = (0.2, 0.4, 0.8, 1.6, 2.0)
 # How often the log says how each reader does, in seconds.
 TOLD_EVERY = 600.0
-
-
-class WallClock:
-    """The machine's monotonic clock."""
-
-    def now(self) -> float:
-        """Seconds since some moment before the program began."""
-        return time.monotonic()
-
-    def sleep(self, seconds: float) -> None:
-        """Let `seconds` pass."""
-        time.sleep(seconds)
 
 
 class Worker:

@@ -9,8 +9,9 @@ from queue import Empty, SimpleQueue
 from typing import Protocol, TypeAlias
 
 from drivers.base import Driver
+from drivers.clock import WallClock
 from drivers.reports import ReaderLost, ReaderUp, Report, TagGone, TagSeen
-from drivers.worker import WallClock, Worker
+from drivers.worker import Worker
 
 # A second card under the first may be read some sweeps later: only then is the first one taken.
 REST = 0.5

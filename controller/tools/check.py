@@ -26,7 +26,7 @@ from controller.tools.preflight.finding import Finding, Level, ok, warn
 from controller.tools.preflight.machine import Machine
 from controller.tools.preflight.readers import Watch, readers, scores
 from controller.tools.preflight.running import is_running
-from drivers.worker import WallClock
+from drivers.clock import WallClock
 
 CANNOT_RUN = 3
 MARK = "*"

@@ -32,10 +32,9 @@ from controller.views import (
     SignInView,
     to_json,
 )
-from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, Report, TagGone, TagSeen
+from drivers.reports import UNREADABLE, KeyDown, KeyUp, ReaderLost, ReaderUp, Report, TagGone, TagSeen
 
 SILENT = "the antenna does not answer the hub"
-UNREADABLE = "two or more cards, unreadable"
 
 
 class CoreStage(Stage):

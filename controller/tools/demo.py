@@ -37,7 +37,7 @@ from controller.tools.robot import FAST, Pace, Robot
 from controller.tools.snapshot import snapshot
 from controller.tools.story import tell
 from controller.views import DealerView
-from drivers.worker import WallClock
+from drivers.clock import WallClock
 
 STACK = 1000
 STAKES = {"small_blind": 5, "big_blind": 10, "unit": 5}

@@ -20,7 +20,7 @@ from controller.tools.progress import ProgressLost
 from controller.tools.standstill import InPlay
 from controller.tools.terminal import NobodyThere
 from drivers.base import DriverError
-from drivers.worker import WallClock
+from drivers.clock import WallClock
 
 OK, NO, USAGE, CANNOT_RUN = 0, 1, 2, 3
 

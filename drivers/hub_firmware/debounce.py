@@ -11,9 +11,13 @@ COST, WEAK, WORST = 3, 30, 60
 
 
 class Spot:
-    """What rests on one antenna: `known`, and `fault` ("", "weak", or "unreadable" and "dead": frozen)."""
+    """What rests on one antenna: `known`, and `fault` ("", "weak", or "unreadable" and "dead": frozen).
+
+    `hits` and `misses` count, for each clear sweep, the cards at rest that it read and that it did not.
+    """
 
     def __init__(self, uids: set[str], trouble: str) -> None:
+        self.hits = self.misses = 0
         self.fault = trouble
         self.known = set() if trouble else set(uids)
         self._doubted: dict[str, int] = {}
@@ -32,6 +36,9 @@ class Spot:
         if not self._is_clear(uids, trouble):
             return []
         doubted, self._doubted = self._doubted, {}
+        read = len(self.known & uids)
+        self.hits += read
+        self.misses += len(self.known) - read
         self._score(uids, doubted)
         leave = LEAVE_WEAK if self.fault == "weak" else LEAVE
         edges = []

@@ -177,10 +177,14 @@ class Hub:
         self._next_beat = now + HEARTBEAT
         self._beats += 1
         uptime = (now - self._booted) % TIME_RANGE
-        said = f"{self._beats} {uptime} rx={self._received} err={self._cutter.rejected}"
+        spots = self._spots.values()
+        head = f"{self._beats} {uptime} rx={self._received} err={self._cutter.rejected}"
+        seen, missed = sum([s.hits for s in spots]), sum([s.misses for s in spots])
+        counts = f" seen={seen % TIME_RANGE} miss={missed % TIME_RANGE}"
         faults = [f"{number}:{spot.fault}" for number, spot in sorted(self._spots.items()) if spot.fault]
-        if faults:
-            said += " fault=" + ",".join(faults)
+        told = " fault=" + ",".join(faults) if faults else ""
+        # Faults come first: counters can wait for a heartbeat that has room.
+        said = head + counts + told if len(head + counts + told) <= ROOM else head + told
         if len(said) > ROOM:
             said = said[: said.rfind(",", 0, ROOM)]
         self._say("K", said)

@@ -22,7 +22,7 @@ from controller.settings import TableSettings
 from controller.tools.console import Console
 from controller.tools.emulated import emulated_settings, make_folders
 from controller.views import DealerView, Lamps
-from drivers.worker import WallClock
+from drivers.clock import WallClock
 from tests.bench.figures import Figure, text
 from tests.controller.rules.hands import MAP, Play
 

@@ -32,9 +32,9 @@ from controller.tools.emulated import emulated_deck, emulated_settings, make_fol
 from controller.tools.farside import FarSide
 from controller.views import Request, to_json
 from drivers.base import Driver
+from drivers.clock import WallClock
 from drivers.emulated import plug
 from drivers.reports import Report, TagSeen
-from drivers.worker import WallClock
 from tests.bench.figures import Figure, percentile, text
 
 HANDS = 10

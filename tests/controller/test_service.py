@@ -35,9 +35,9 @@ from controller.systemd import Systemd
 from controller.tools.farside import FarSide
 from controller.views import Message
 from drivers import pins
+from drivers.clock import WallClock
 from drivers.hub import HubDriver
 from drivers.spibus import SpiBusDriver
-from drivers.worker import WallClock
 from tests.simulation.night import deck_of, seated, table, table_of
 
 # --- from settings to parts

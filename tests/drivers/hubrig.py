@@ -12,8 +12,9 @@ from drivers.emulated.hub import HubEmulator
 from drivers.emulated.plug import SerialDevice
 from drivers.emulated.stepper import SimulatedClock, Stepper
 from drivers.hub import HubDriver, HubWiring
-from drivers.reports import Report, TagGone, TagSeen
+from drivers.reports import Report
 from drivers.serialport import SerialPort
+from tests.drivers.feltrig import FeltRig
 
 UID = "E6614C311B"
 WIRING = HubWiring(
@@ -26,13 +27,8 @@ WIRING = HubWiring(
 Far = TypeVar("Far", bound=SerialDevice)
 
 
-def tag(number: int) -> str:
-    """A 7-byte UID."""
-    return f"04{number:012X}"
-
-
-class HubRig(Generic[Far]):
-    """What a test needs to move cards and see reports; `make` plugs the far side in."""
+class HubRig(FeltRig[HubDriver], Generic[Far]):
+    """A hub; `make` plugs the far side in."""
 
     def __init__(
         self,
@@ -46,30 +42,7 @@ class HubRig(Generic[Far]):
         self.emulator = make(self.felt, self.clock, self.path)
         self.driver = HubDriver(str(self.path), lambda: SerialPort(str(self.path)), wiring)
         self.reports: list[Report] = []
-        self._stepper = Stepper(self.clock, [self.emulator], [self.driver], self.reports.append)
-
-    def advance(self, seconds: float) -> list[Report]:
-        """Let time pass; return what was reported meanwhile."""
-        before = len(self.reports)
-        self._stepper.advance(seconds)
-        return self.reports[before:]
-
-    def resting(self) -> dict[str, set[str]]:
-        """What the reports so far say about each reader."""
-        places: dict[str, set[str]] = {name: set() for name in self.driver.names}
-        for report in self.reports:
-            match report:
-                case TagSeen(reader=reader, uid=uid):
-                    assert uid not in places[reader], "a tag was reported twice"
-                    places[reader].add(uid)
-                case TagGone(reader=reader, uid=uid):
-                    assert uid in places[reader], "a tag left that was not there"
-                    places[reader].remove(uid)
-        return places
-
-    def lying(self) -> dict[str, set[str]]:
-        """What really lies on each reader."""
-        return {name: set(self.felt.contents(name)) for name in self.driver.names}
+        self.stepper = Stepper(self.clock, [self.emulator], [self.driver], self.reports.append)
 
 
 @contextmanager

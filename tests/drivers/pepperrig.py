@@ -12,16 +12,12 @@ from drivers.emulated.stepper import SimulatedClock, Stepper
 from drivers.pepper import PepperAntenna, PepperDriver
 from drivers.port import open_port
 from drivers.reports import ReaderLost, ReaderUp, Report, TagGone, TagSeen
+from tests.drivers.feltrig import FeltRig
 
 MUX = tuple(PepperAntenna("board" if n == 8 else f"seat {n}", antenna=n) for n in range(1, 9))
 UNITS = tuple(PepperAntenna(f"seat {number}", unit=number) for number in (1, 5, 254))
 SINGLE = (PepperAntenna("shoe"),)
 SLOWEST_LOOK = 2.0
-
-
-def tag(number: int) -> str:
-    """A 7-byte UID."""
-    return f"04{number:012X}"
 
 
 def damage(rng: random.Random, frame: bytes) -> bytes:
@@ -41,8 +37,8 @@ def damage(rng: random.Random, frame: bytes) -> bytes:
             return frame[:start] + rng.randbytes(rng.randrange(1, 20)) + frame[start + 3 :]
 
 
-class PepperRig:
-    """What a test needs to move cards and see reports."""
+class PepperRig(FeltRig[PepperDriver]):
+    """Pepper C1 readers behind one port."""
 
     def __init__(
         self,
@@ -56,7 +52,7 @@ class PepperRig:
         self.device = PepperDevice(self.felt, where, there, polls_by_itself=polls_by_itself)
         self.driver = PepperDriver(where, open_port, antennas)
         self.reports: list[Report] = []
-        self._stepper = Stepper(self.clock, [self.device], [self.driver], self._take)
+        self.stepper = Stepper(self.clock, [self.device], [self.driver], self._take)
         self._moved: dict[tuple[str, str], float] = {}
         self._up: set[str] = set()
 
@@ -80,29 +76,6 @@ class PepperRig:
             settled = self.clock.now() - self._moved.get((report.reader, report.uid), 0.0) > SLOWEST_LOOK
             assert lies is isinstance(report, TagSeen) or not settled, f"{report} is not so"
         self.reports.append(report)
-
-    def advance(self, seconds: float) -> list[Report]:
-        """Let time pass; return what was reported meanwhile."""
-        before = len(self.reports)
-        self._stepper.advance(seconds)
-        return self.reports[before:]
-
-    def resting(self) -> dict[str, set[str]]:
-        """What the reports so far say about each reader."""
-        places: dict[str, set[str]] = {name: set() for name in self.driver.names}
-        for report in self.reports:
-            match report:
-                case TagSeen(reader=reader, uid=uid):
-                    assert uid not in places[reader], "a tag was reported twice"
-                    places[reader].add(uid)
-                case TagGone(reader=reader, uid=uid):
-                    assert uid in places[reader], "a tag left that was not there"
-                    places[reader].remove(uid)
-        return places
-
-    def lying(self) -> dict[str, set[str]]:
-        """What really lies on each reader."""
-        return {name: set(self.felt.contents(name)) for name in self.driver.names}
 
 
 @contextmanager

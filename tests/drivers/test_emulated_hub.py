@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from drivers.clock import WallClock
 from drivers.emulated.hub import HubEmulator, Spoil
 from drivers.emulated.stepper import Stepper
 from drivers.hub import HubDriver
 from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, ReaderWeak, Report, TagGone, TagSeen
 from drivers.serialport import SerialPort
-from drivers.worker import WallClock
-from tests.drivers.hubrig import WIRING, HubRig, hub_rig, tag
+from tests.drivers.feltrig import tag
+from tests.drivers.hubrig import WIRING, HubRig, hub_rig
 
 
 def _where(reports: list[Report]) -> list[tuple[type[Report], str]]:

@@ -8,17 +8,19 @@ from queue import SimpleQueue
 
 import pytest
 
+from drivers.base import BACK_OFF
+from drivers.clock import WallClock
 from drivers.emulated.felt import Felt
 from drivers.emulated.pn532 import Pn532Device, Spoil
 from drivers.emulated.stepper import SimulatedClock
 from drivers.emulated.tags import Coupling
-from drivers.pn532 import BACK_OFF, Pn532Driver
+from drivers.pn532 import Pn532Driver
 from drivers.pn532frame import ACK, NACK, frame
 from drivers.port import open_port
 from drivers.presence import SHOE
 from drivers.reports import ReaderLost, ReaderUp, Report, TagGone, TagSeen
 from drivers.serialport import SerialPort
-from drivers.worker import WallClock, Worker
+from drivers.worker import Worker
 from tests.drivers.pn532rig import SEAT, Pn532Rig, pn532_rig
 from tests.drivers.pn532storm import frame_storm, table_storm
 

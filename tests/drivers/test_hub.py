@@ -233,12 +233,14 @@ def test_the_hub_says_how_it_does() -> None:
     assert [reader.device for reader in table.driver.health()] == ["", ""]
     table.greet()
     table.ports[-1].arriving += b"T 17 3 + 04A1B2C3D4E580*D182\n"
+    table.say("K 5 3 1000 rx=0 err=0 seen=198 miss=2", at=0.2)
     table.poll(0.3)
     seat, board = table.driver.health()
     assert (seat.reader, board.reader) == ("seat 3", "board")
     assert seat.device == "hub fw 1.0.0, 12 antennas"
     assert seat.round_trip == pytest.approx(0.1)
     assert seat.errors == board.errors == 1
+    assert (seat.seen, seat.missed) == (198, 2)
 
 
 def test_a_reboot_behind_a_lost_hello_is_noticed_by_the_uptime() -> None:

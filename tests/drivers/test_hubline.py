@@ -40,7 +40,7 @@ def test_the_written_examples_of_the_protocol() -> None:
         TagEdge(17, 3, True, A),
         TagSet(19, 3, False, False, frozenset({A, B})),
         Button(20, 4, True, 183),
-        Heartbeat(21, 51234, {}),
+        Heartbeat(21, 51234, {}, {"rx": 0, "err": 0}),
         Reply(5, True),
     ]
     assert reader.rejected == 0
@@ -50,7 +50,7 @@ def test_the_written_examples_of_the_protocol() -> None:
 
 def test_a_heartbeat_names_faulty_antennas() -> None:
     beat = message("K 7 1 500 rx=0 fault=3:unreadable,7:dead err=2")
-    assert beat == Heartbeat(7, 500, {3: "unreadable", 7: "dead"})
+    assert beat == Heartbeat(7, 500, {3: "unreadable", 7: "dead"}, {"rx": 0, "err": 2})
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,13 @@ from pepper_c1 import CommandError, PepperC1, PollingEventFormat, TCPTransport, 
 from pepper_c1.cli import read_uid_main
 from pepper_c1.transport import Transport
 
+from drivers.clock import WallClock
 from drivers.emulated.felt import Felt
 from drivers.emulated.pepper import PepperDevice
 from drivers.emulated.tcpplug import free_port
 from drivers.tcpport import address
-from drivers.worker import WallClock
-from tests.drivers.pepperrig import MUX, SINGLE, tag
+from tests.drivers.feltrig import tag
+from tests.drivers.pepperrig import MUX, SINGLE
 
 ICODE = "E004015012345678"
 

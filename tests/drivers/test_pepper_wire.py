@@ -12,7 +12,8 @@ from drivers.emulated.pepper import RESTART, EventFormat, Spoil
 from drivers.emulated.tcpplug import free_port
 from drivers.pepper import PepperAntenna
 from drivers.reports import KeyDown, KeyUp, PowerWeak, ReaderLost, ReaderUp, Report, TagGone, TagSeen
-from tests.drivers.pepperrig import MUX, SINGLE, UNITS, PepperRig, damage, pepper_rig, tag
+from tests.drivers.feltrig import tag
+from tests.drivers.pepperrig import MUX, SINGLE, UNITS, PepperRig, damage, pepper_rig
 
 LINES = pytest.mark.parametrize("antennas", [SINGLE, MUX, UNITS], ids=["C1", "MUX", "RS-485"])
 

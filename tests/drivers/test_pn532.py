@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from drivers.base import TransportLost
+from drivers.base import BACK_OFF, TransportLost
 from drivers.iso14443a import Inventory
-from drivers.pn532 import ACKNOWLEDGED, BACK_OFF, REPEATS, TRIES, Pn532Driver
+from drivers.pn532 import ACKNOWLEDGED, REPEATS, TRIES, Pn532Driver
 from drivers.pn532chip import Command, look, set_up, targets
 from drivers.pn532frame import ACK, NACK, frame
 from drivers.reports import ReaderLost, ReaderUp, Report

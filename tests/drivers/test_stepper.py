@@ -12,7 +12,8 @@ from drivers.emulated.felt import Felt
 from drivers.emulated.hub import Spoil
 from drivers.emulated.stepper import SimulatedClock, Stepper, Switch
 from drivers.reports import KeyDown, Report
-from tests.drivers.hubrig import hub_rig, tag
+from tests.drivers.feltrig import tag
+from tests.drivers.hubrig import hub_rig
 
 
 class _Slow(Driver):

@@ -11,9 +11,10 @@ from queue import SimpleQueue
 import pytest
 
 from drivers.base import Driver, TransportLost
+from drivers.clock import WallClock
 from drivers.health import Health
 from drivers.reports import KeyDown, ReaderLost, ReaderUp, Report
-from drivers.worker import WallClock, Worker
+from drivers.worker import Worker
 
 WAIT = 30.0
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from drivers.clock import WallClock
 from drivers.emulated.expander import Mcp23017Model
 from drivers.emulated.mfrc522 import Mfrc522Model
-from drivers.worker import WallClock
 from tests.native.kernel import Kernel
 
 HERE = Path(__file__).parent

@@ -13,6 +13,7 @@ from itertools import count
 from typing import Any
 
 from drivers import pins
+from drivers.clock import WallClock
 from drivers.expander import ExpanderLines
 from drivers.gpiolines import GpioLines
 from drivers.i2c import I2cBus
@@ -20,7 +21,6 @@ from drivers.lines import Lamp, PanelWiring
 from drivers.mfrc522 import Mfrc522Reader
 from drivers.panel import Bank, PanelDriver
 from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp
-from drivers.worker import WallClock
 
 RESET = 25
 LOOKS = 4

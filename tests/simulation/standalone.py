@@ -17,8 +17,8 @@ from controller.service import Service
 from controller.systemd import Systemd
 from controller.tools.emulated import emulated_deck
 from controller.tools.farside import FarSide
+from drivers.clock import WallClock
 from drivers.emulated.felt import Felt
-from drivers.worker import WallClock
 from tests.simulation.night import table_of
 
 DECK = 1

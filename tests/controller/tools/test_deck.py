@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -22,7 +22,7 @@ from controller.tools.mapchange import change, write
 from controller.tools.newtag import Known
 from controller.tools.signing import two_names
 from controller.tools.terminal import NobodyThere, Terminal
-from tests.controller.tools.tableside import PEOPLE, Owner, Side, at_table, settings_in, tablectl, written
+from tests.controller.tools.tableside import PEOPLE, Owner, Side, tablectl
 
 KING = Face.parse("Kd")
 NEW, FOREIGN = "04A20000000001", "04A30000000000"
@@ -37,22 +37,6 @@ def shuffled(decks: DeckMap, name: str = "A") -> list[str]:
     uids = [decks.uid(card) for card in sorted(decks.cards(name))]
     random.Random(7).shuffle(uids)
     return uids
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> TableSettings:
-    return settings_in(tmp_path)
-
-
-@pytest.fixture
-def config(settings: TableSettings, tmp_path: Path) -> Path:
-    return written(settings, tmp_path / "table.yaml")
-
-
-@pytest.fixture
-def side(settings: TableSettings) -> Iterator[Side]:
-    with at_table(settings) as side:
-        yield side
 
 
 class Passing:

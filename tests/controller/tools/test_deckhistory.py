@@ -14,18 +14,8 @@ from controller.settings import TableSettings
 from controller.tools import deckhistory
 from controller.tools.mapchange import write
 from tests.controller.tools.nights import Night
-from tests.controller.tools.tableside import settings_in, tablectl, written
+from tests.controller.tools.tableside import tablectl
 from tests.simulation.night import Dealer, deck_of, table, table_of
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> TableSettings:
-    return settings_in(tmp_path)
-
-
-@pytest.fixture
-def config(settings: TableSettings, tmp_path: Path) -> Path:
-    return written(settings, tmp_path / "table.yaml")
 
 
 def happened(version: str) -> tuple[Entry, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,21 +20,10 @@ from controller.tools.enrolment import Enrolment
 from controller.tools.errand import Unsuitable
 from controller.tools.progress import ProgressLost
 from controller.tools.terminal import NobodyThere
-from tests.controller.tools.tableside import NAMES, Owner, Side, at_table, settings_in, tags
+from tests.controller.tools.tableside import NAMES, Owner, Side, at_table, tags
 
 CUT, JOKER_1, JOKER_2 = "04C0C0C0C00001", "04C0C0C0C00002", "04C0C0C0C00003"
 RED = Order(Path("table.yaml"), back="red")
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> TableSettings:
-    return settings_in(tmp_path)
-
-
-@pytest.fixture
-def side(settings: TableSettings) -> Iterator[Side]:
-    with at_table(settings) as side:
-        yield side
 
 
 def enrol(settings: TableSettings, side: Side, order: Order = RED) -> int:

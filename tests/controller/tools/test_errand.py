@@ -23,22 +23,12 @@ from controller.tools.deckpass import DeckPass
 from controller.tools.errand import Unsuitable, chosen_reader
 from controller.tools.farside import FarSide
 from controller.tools.terminal import Terminal
+from drivers.clock import WallClock
 from drivers.emulated import spidev
 from drivers.emulated.felt import Felt
-from drivers.worker import WallClock
-from tests.controller.tools.tableside import settings_in, tablectl, tags, written
+from tests.controller.tools.tableside import tablectl, tags
 
 NEW = "04A20000000001"
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> TableSettings:
-    return settings_in(tmp_path)
-
-
-@pytest.fixture
-def config(settings: TableSettings, tmp_path: Path) -> Path:
-    return written(settings, tmp_path / "table.yaml")
 
 
 @pytest.fixture

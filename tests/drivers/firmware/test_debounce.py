@@ -27,6 +27,13 @@ def test_a_card_comes_after_two_sweeps_and_leaves_after_three() -> None:
     assert _sweep(spot, {A}, set(), {A}, set()) == [[], [], [], []]
 
 
+def test_reads_and_misses_of_cards_at_rest_are_counted_in_clear_sweeps() -> None:
+    spot = Spot({A}, "")
+    _sweep(spot, {A}, set(), {A, B}, {A, B}, {A, B})
+    spot.sweep(set(), "dead")
+    assert (spot.hits, spot.misses) == (5, 1)
+
+
 def test_what_lies_there_at_the_start_lies_there() -> None:
     spot = Spot({A}, "")
     assert (spot.known, spot.in_doubt) == ({A}, False)

@@ -14,8 +14,9 @@ from drivers.hub_firmware.antenna import Antenna, Wire
 from drivers.hub_firmware.loop import Board, Loop
 from drivers.hubline import LineReader
 from drivers.reports import KeyDown, KeyUp, ReaderLost, ReaderUp, TagGone, TagSeen
+from tests.drivers.feltrig import tag
 from tests.drivers.firmware.picorig import PicoDevice, pico_rig
-from tests.drivers.hubrig import UID, HubRig, tag
+from tests.drivers.hubrig import UID, HubRig
 
 
 @pytest.fixture

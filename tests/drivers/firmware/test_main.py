@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from drivers.clock import WallClock
 from drivers.emulated.felt import Felt
 from drivers.emulated.mfrc522 import Mfrc522Model
 from drivers.hub import LIGHTS, HubDriver, HubWiring
@@ -25,9 +26,9 @@ from drivers.hub_firmware import board
 from drivers.hubline import Heartbeat, Hello, LineReader, Reply, message, seal
 from drivers.reports import KeyDown, ReaderLost, ReaderUp, Report, TagSeen
 from drivers.serialport import SerialPort
-from drivers.worker import WallClock
+from tests.drivers.feltrig import tag
 from tests.drivers.firmware.interpreter import FIRMWARE, MICROPYTHON, PICO, needs_micropython
-from tests.drivers.hubrig import UID, tag
+from tests.drivers.hubrig import UID
 
 WIRING = HubWiring(
     uid=UID,

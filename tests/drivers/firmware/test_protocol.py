@@ -34,7 +34,7 @@ def test_it_introduces_itself_behind_an_empty_line() -> None:
     empty, hello, beat = hub.lines()
     assert empty == b"\n"
     assert message(hello[:-6].decode()) == Hello(1, 1, 2, 1, 10, "1.0.0", "7F3A", "E6614C311B")
-    assert message(beat[:-6].decode()) == Heartbeat(2, 0, {})
+    assert message(beat[:-6].decode()) == Heartbeat(2, 0, {}, {"rx": 0, "err": 0, "seen": 0, "miss": 0})
 
 
 def test_a_repeated_id_is_answered_again_and_done_once() -> None:
@@ -103,7 +103,7 @@ def test_what_is_damaged_or_too_long_is_dropped_and_counted() -> None:
     hub.hear(12, b"?\n" + seal("> 3 SNAP"))
     assert _said(hub)[-1] == "< 3 OK"
     hub.tick(500)
-    assert [body for body in _said(hub) if body[0] == "K"] == ["K 5 2 500 rx=1 err=3"]
+    assert [body for body in _said(hub) if body[0] == "K"] == ["K 5 2 500 rx=1 err=3 seen=0 miss=0"]
 
 
 def test_a_line_that_is_no_command_is_not_answered() -> None:
@@ -114,12 +114,20 @@ def test_a_line_that_is_no_command_is_not_answered() -> None:
 def test_a_changed_fault_is_told_at_once_and_its_set_stays() -> None:
     hub = _started()
     hub.swept(20, 1, set(), "dead")
-    assert _said(hub) == ["K 3 2 20 rx=0 err=0 fault=1:dead"]
+    assert _said(hub) == ["K 3 2 20 rx=0 err=0 seen=0 miss=0 fault=1:dead"]
     assert _ask(hub, "> 1 SNAP")[0] == f"S 4 1 {CARD}"
     hub.swept(60, 1, set())
     hub.swept(100, 1, set())
-    assert _said(hub) == ["K 6 3 100 rx=1 err=0"]
+    assert _said(hub) == ["K 6 3 100 rx=1 err=0 seen=0 miss=0"]
     assert _ask(hub, "> 2 SNAP")[0] == "S 7 1"
+
+
+def test_the_heartbeat_counts_what_the_sweeps_read_and_missed() -> None:
+    hub = _started()
+    for now, uids in ((20, {CARD}), (60, {CARD}), (100, set()), (140, {CARD})):
+        hub.swept(now, 1, uids)
+    hub.tick(500)
+    assert [body for body in _said(hub) if body[0] == "K"] == ["K 3 2 500 rx=0 err=0 seen=3 miss=1"]
 
 
 def test_the_numbers_go_round() -> None:

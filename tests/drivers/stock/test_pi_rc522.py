@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from drivers.clock import WallClock
 from drivers.emulated import gpio, spidev
 from drivers.emulated.mfrc522 import Mfrc522Model
-from drivers.worker import WallClock
 from tests.drivers.stock.antenna import CALL, Antenna
 
 # The package writes ~ where it means not, as `mfrc522` does; Python 3.12 says so.
