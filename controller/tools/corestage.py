@@ -22,7 +22,7 @@ from controller.sensing import Sensing
 from controller.service import readers_of, setup_of, waits_of
 from controller.session import Start
 from controller.settings import TableSettings
-from controller.tools.stage import FLICKER, LANDED, SETTLED, Extras, Record, Stage, tagged
+from controller.tools.stage import FLICKER, FOUND, LANDED, SETTLED, Extras, Record, Stage, tagged
 from controller.views import (
     Answer,
     DealerView,
@@ -146,7 +146,7 @@ class CoreStage(Stage):
         if self._lost.pop(reader, None):
             self._report(ReaderUp(self._now, reader))
             self._look(reader)
-        self.advance(SETTLED)
+        self.advance(FOUND)
 
     def restart(self) -> None:
         """Replay the events into a new loop, and report what lies where."""

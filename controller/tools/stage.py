@@ -22,6 +22,8 @@ from controller.views import Answer
 
 LANDED = 0.2
 SETTLED = 0.6
+# A reader that was lost for long is tried again every two seconds.
+FOUND = 3.0
 FLICKER = 0.8
 WITHOUT_ANTENNA = ("aside", "floor")
 # The deck of cards that carry no tag: no reader sees them.

@@ -17,7 +17,17 @@ from controller.session import Start, replayed
 from controller.settings import TableSettings
 from controller.tools.emulated import make_folders
 from controller.tools.rig import Options, Rig
-from controller.tools.stage import FLICKER, LANDED, SETTLED, WITHOUT_ANTENNA, Extras, Record, Stage, tagged
+from controller.tools.stage import (
+    FLICKER,
+    FOUND,
+    LANDED,
+    SETTLED,
+    WITHOUT_ANTENNA,
+    Extras,
+    Record,
+    Stage,
+    tagged,
+)
 from controller.views import Answer
 
 
@@ -90,7 +100,7 @@ class WireStage(Stage):
         """Put the lead back, spread the cards."""
         self._rig.felt.plug(reader)
         self._rig.felt.unreadable(reader, on=False)
-        self.advance(SETTLED)
+        self.advance(FOUND)
 
     def restart(self) -> None:
         """Drop the controller object and start another on the same files."""
