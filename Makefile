@@ -14,7 +14,7 @@ run: $(STAMP)
 	$(BIN)/tablectl demo
 
 test: $(STAMP) lint
-	$(BIN)/python -m pytest -n 2 -m "not soak and not native"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not soak and not native"
 
 test-native: $(NATIVE_STAMP)
 	$(NATIVE)/bin/python -m pytest -m native tests/native

@@ -58,14 +58,19 @@ def _asks(table: Table, n: int) -> Iterator[str]:
     # The least amount that is right, on whole chips.
     least = max(-(-(house.buyin_min or 0) // unit) * unit, unit)
     wanted: list[tuple[str, SeatingAsk]] = [
-        ("sit", Sit(n, "", least)),
-        ("buy", Buy(n, unit if stack else least)),
         ("count", Count(n, stack // unit * unit)),
         ("away", SitOut(n)),
         ("back", SitIn(n, posts=False)),
-        *(("move", MoveSeat(n, to)) for to in table.seats if to != n),
-        ("leave", Leave(n)),
     ]
+    # Asked for each seat at every turn: what no hand allows (S0-58) need not be tried while one runs.
+    if table.phase in BETWEEN_HANDS:
+        wanted = [
+            ("sit", Sit(n, "", least)),
+            ("buy", Buy(n, unit if stack else least)),
+            *wanted,
+            *(("move", MoveSeat(n, to)) for to in table.seats if to != n),
+            ("leave", Leave(n)),
+        ]
     yield from dict.fromkeys(word for word, ask in wanted if _taken(table, ask))
 
 

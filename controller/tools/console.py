@@ -45,7 +45,8 @@ class Console:
         self._recording = recording
         self._asked = 0
         self.frames: list[tuple[float, str]] = []
-        self.view: PlayerView | None = None
+        self._view: PlayerView | None = None
+        self._unread = False
         self.raw: dict[str, Any] = {}
         self.answers: dict[str, Answer] = {}
         self.sign_in: SignInView | None = None
@@ -95,10 +96,9 @@ class Console:
     def _take(self, frame: dict[str, Any]) -> None:
         match frame:
             case {"view": value}:
-                self.raw, self.sign_in = value, None
-                self.view = from_json(self._kind, value)
+                self.raw, self.sign_in, self._unread = value, None, True
             case {"sign_in": value}:
-                self.raw, self.view = value, None
+                self.raw, self._view, self._unread = value, None, False
                 self.sign_in = from_json(SignInView, value)
             case {"reveal": value}:
                 self.enclosed.append(from_json(RevealView, value))
@@ -109,7 +109,15 @@ class Console:
                 self.answers[answer.re] = answer
 
     @property
+    def view(self) -> PlayerView | None:
+        """The newest snapshot, None before one has come; of several that came together only it is read."""
+        if self._unread:
+            self._view, self._unread = from_json(self._kind, self.raw), False
+        return self._view
+
+    @property
     def dealer(self) -> DealerView:
         """The newest snapshot of a dealer connection."""
-        assert isinstance(self.view, DealerView), "this is no dealer's connection, or nothing was shown yet"
-        return self.view
+        view = self.view
+        assert isinstance(view, DealerView), "this is no dealer's connection, or nothing was shown yet"
+        return view
