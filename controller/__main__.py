@@ -68,7 +68,7 @@ def _command(args: argparse.Namespace) -> int:
 
             return pin_command(args.name)
         case "enroll":
-            from controller.tools.enroll import Order, enroll_command
+            from controller.tools.decks.enroll import Order, enroll_command
 
             return enroll_command(Order(args.config, args.reader, args.deck, args.back, args.replace_deck))
         case "deck":
@@ -224,8 +224,8 @@ def _check(args: argparse.Namespace) -> int:
 
 
 def _deck(args: argparse.Namespace) -> int:
-    from controller.tools import deck
-    from controller.tools.deckhistory import history_command
+    from controller.tools.decks import deck
+    from controller.tools.decks.history import history_command
 
     match args.errand:
         case "check":

@@ -12,7 +12,7 @@ from controller.deckentries import CUT_CARD, REVOKED
 from controller.deckmap import DeckMap
 from controller.integrity import in_factory_order
 from controller.rules.cards import CardId, Face
-from controller.tools.cardnames import counted, listed, name
+from controller.tools.decks.cardnames import counted, listed, name
 
 
 @dataclass(frozen=True, slots=True)

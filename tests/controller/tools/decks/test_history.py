@@ -11,10 +11,10 @@ from controller.deckbook import Entry, What
 from controller.deckmap import DeckMap
 from controller.rules.cards import deck_faces
 from controller.settings import TableSettings
-from controller.tools import deckhistory
-from controller.tools.mapchange import write
+from controller.tools.decks import history
+from controller.tools.decks.mapchange import write
+from tests.controller.tools.decks.tableside import tablectl
 from tests.controller.tools.nights import Night
-from tests.controller.tools.tableside import tablectl
 from tests.simulation.night import Dealer, deck_of, table, table_of
 
 
@@ -79,19 +79,19 @@ def test_a_change_of_deck_within_a_session_is_told_with_its_hand(tmp_path: Path)
             dealer.fold()
             dealer.fold()
             dealer.follow()
-        told = deckhistory.played(rig.journal.path)
-    assert told == deckhistory.Played(rig.journal.path.name, both.version, ((1, "A"), (2, "B")))
+        told = history.played(rig.journal.path)
+    assert told == history.Played(rig.journal.path.name, both.version, ((1, "A"), (2, "B")))
 
 
 def test_a_damaged_session_is_told_up_to_the_damage(night: Night, tmp_path: Path) -> None:
     path = tmp_path / night.journal.name
     lines = night.journal.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[: len(lines) // 2]) + b"{}\n" + b"".join(lines[len(lines) // 2 :]))
-    told = deckhistory.played(path)
+    told = history.played(path)
     assert (told.version, told.decks) == (night.deck.version, ((1, "A"),))
     assert "line" in told.fault
     path.write_text("nothing\n")
-    assert deckhistory.played(path).fault
+    assert history.played(path).fault
 
 
 def test_a_table_at_which_nothing_happened_yet_has_no_history(

@@ -12,7 +12,7 @@ from controller.deckbook import Entry, What
 from controller.deckmap import DeckMap, DeckMapError
 from controller.service import wall_label
 from controller.settings import TableSettings
-from controller.tools.standstill import stopped
+from controller.tools.decks.standstill import stopped
 
 
 def write(settings: TableSettings, entry: Entry) -> str:

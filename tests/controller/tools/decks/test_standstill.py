@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.settings import TableSettings
-from controller.tools.standstill import InPlay, between_hands, closed, stopped
+from controller.tools.decks.standstill import InPlay, between_hands, closed, stopped
 from tests.simulation.night import Dealer, seated, table_of
 
 NEW = "04A90000000001"

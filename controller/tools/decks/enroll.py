@@ -12,17 +12,17 @@ from controller.deckentries import is_back, is_deck
 from controller.deckmap import DeckMap
 from controller.service import people_of
 from controller.settings import TableSettings
-from controller.tools import errand, progress
-from controller.tools.antenna import Antenna, Crowd, Rests, Trouble
-from controller.tools.cardnames import IN_TURN, counted
-from controller.tools.enrolment import Enrolment, Objection, Stage
-from controller.tools.errand import OK, Unsuitable
+from controller.tools.decks import errand, progress
+from controller.tools.decks.antenna import Antenna, Crowd, Rests, Trouble
+from controller.tools.decks.cardnames import IN_TURN, counted
+from controller.tools.decks.enrolment import Enrolment, Objection, Stage
+from controller.tools.decks.errand import OK, Unsuitable
+from controller.tools.decks.mapchange import change
+from controller.tools.decks.newtag import Known
+from controller.tools.decks.progress import Progress
+from controller.tools.decks.standstill import closed, stopped
+from controller.tools.decks.terminal import Terminal
 from controller.tools.login import login_name
-from controller.tools.mapchange import change
-from controller.tools.newtag import Known
-from controller.tools.progress import Progress
-from controller.tools.standstill import closed, stopped
-from controller.tools.terminal import Terminal
 
 TAKE_BACK = "b"
 KEPT = "What was laid down is kept: `tablectl enroll` goes on with it."

@@ -12,9 +12,9 @@ from controller.access import People, hashed
 from controller.deckentries import CUT_CARD, JOKER
 from controller.deckmap import DeckMap, DeckMapError
 from controller.rules.cards import CardId, deck_faces
-from controller.tools.cardnames import IN_TURN, name
-from controller.tools.enrolment import Enrolment, Objection, Stage
-from controller.tools.newtag import Known
+from controller.tools.decks.cardnames import IN_TURN, name
+from controller.tools.decks.enrolment import Enrolment, Objection, Stage
+from controller.tools.decks.newtag import Known
 
 UIDS = tuple(f"04A1B2C3D4{at:04X}" for at in range(60))
 BADGE = "04B0B0B0B0B0B0"

@@ -11,16 +11,16 @@ from controller.access import hashed
 from controller.deckbook import What, entries
 from controller.deckmap import DeckMap, DeckMapError
 from controller.settings import FloorPerson, TableSettings
-from controller.tools import progress
-from controller.tools.antenna import ReaderGone
-from controller.tools.cardnames import IN_TURN, name
+from controller.tools.decks import progress
+from controller.tools.decks.antenna import ReaderGone
+from controller.tools.decks.cardnames import IN_TURN, name
+from controller.tools.decks.enroll import Order, Sitting
+from controller.tools.decks.enrolment import Enrolment
+from controller.tools.decks.errand import Unsuitable
+from controller.tools.decks.progress import ProgressLost
+from controller.tools.decks.terminal import NobodyThere
 from controller.tools.emulated import emulated_settings, make_folders
-from controller.tools.enroll import Order, Sitting
-from controller.tools.enrolment import Enrolment
-from controller.tools.errand import Unsuitable
-from controller.tools.progress import ProgressLost
-from controller.tools.terminal import NobodyThere
-from tests.controller.tools.tableside import NAMES, Owner, Side, at_table, tags
+from tests.controller.tools.decks.tableside import NAMES, Owner, Side, at_table, tags
 
 CUT, JOKER_1, JOKER_2 = "04C0C0C0C00001", "04C0C0C0C00002", "04C0C0C0C00003"
 RED = Order(Path("table.yaml"), back="red")

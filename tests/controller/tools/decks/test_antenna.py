@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.tools.antenna import (
+from controller.tools.decks.antenna import (
     PATIENCE,
     REST,
     TOGETHER,

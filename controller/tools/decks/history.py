@@ -13,9 +13,9 @@ from controller.journal import JournalBroken, JournalFailed, read_header
 from controller.rules.dealing import deck_in_use
 from controller.rules.events import HandStarted
 from controller.session import SessionError
-from controller.tools import errand
-from controller.tools.cardnames import counted
-from controller.tools.errand import OK
+from controller.tools.decks import errand
+from controller.tools.decks.cardnames import counted
+from controller.tools.decks.errand import OK
 from controller.tools.story import moment_of, turns
 
 _OTHERS = {"cut_cards": "cut card", "jokers": "joker"}

@@ -13,11 +13,11 @@ from controller.__main__ import main
 from controller.access import People, hashed
 from controller.buses import drivers_of
 from controller.settings import TableSettings
-from controller.tools.antenna import Antenna
-from controller.tools.cardnames import IN_TURN, name
+from controller.tools.decks.antenna import Antenna
+from controller.tools.decks.cardnames import IN_TURN, name
+from controller.tools.decks.terminal import Terminal
 from controller.tools.emulated import emulated_settings, make_folders
 from controller.tools.farside import FarSide
-from controller.tools.terminal import Terminal
 from drivers.emulated.stepper import SimulatedClock, Stepper
 from drivers.reports import Report
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from controller.deckmap import DeckMap
 from controller.rules.cards import Face, deck_faces
-from controller.tools.cardnames import IN_TURN, name
-from controller.tools.deckpass import DeckPass
+from controller.tools.decks.cardnames import IN_TURN, name
+from controller.tools.decks.passage import DeckPass
 
 ACE, KING = Face.parse("As"), Face.parse("Kd")
 SPARE, CUT, JOKER, UNKNOWN = "04A20000000001", "04A20000000002", "04A20000000003", "04A20000000004"

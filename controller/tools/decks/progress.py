@@ -10,8 +10,8 @@ from typing import Any
 
 from controller import strongbox
 from controller.deckentries import is_back, is_deck
-from controller.tools.cardnames import IN_TURN
-from controller.tools.enrolment import Enrolment, Objection
+from controller.tools.decks.cardnames import IN_TURN
+from controller.tools.decks.enrolment import Enrolment, Objection
 
 FORMAT = 1
 

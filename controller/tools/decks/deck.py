@@ -15,18 +15,18 @@ from controller.deckmap import DeckMap
 from controller.rules.cards import Face
 from controller.service import people_of
 from controller.settings import TableSettings
-from controller.tools import errand
-from controller.tools.antenna import Antenna, Crowd, Passed, Rests, Trouble
-from controller.tools.cardnames import counted, name
-from controller.tools.deckpass import DeckPass
-from controller.tools.errand import NO, OK, Unsuitable
+from controller.tools.decks import errand
+from controller.tools.decks.antenna import Antenna, Crowd, Passed, Rests, Trouble
+from controller.tools.decks.cardnames import counted, name
+from controller.tools.decks.errand import NO, OK, Unsuitable
+from controller.tools.decks.mapchange import change, write
+from controller.tools.decks.newtag import Known
+from controller.tools.decks.passage import DeckPass
+from controller.tools.decks.signing import two_names
+from controller.tools.decks.standstill import between_hands, closed, stopped
+from controller.tools.decks.terminal import Terminal
 from controller.tools.login import login_name
-from controller.tools.mapchange import change, write
-from controller.tools.newtag import Known
-from controller.tools.signing import two_names
-from controller.tools.standstill import between_hands, closed, stopped
 from controller.tools.story import moment_of
-from controller.tools.terminal import Terminal
 
 # So long nothing passes any more: the deck is through, or nobody is there to say so.
 THROUGH = 2.0

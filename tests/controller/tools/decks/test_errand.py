@@ -16,17 +16,17 @@ from controller.deckbook import What, entries
 from controller.deckmap import DeckMap
 from controller.rules.cards import Face
 from controller.settings import TableSettings
-from controller.tools import enroll
-from controller.tools.antenna import Antenna
-from controller.tools.cardnames import IN_TURN, name
-from controller.tools.deckpass import DeckPass
-from controller.tools.errand import Unsuitable, chosen_reader
+from controller.tools.decks import enroll
+from controller.tools.decks.antenna import Antenna
+from controller.tools.decks.cardnames import IN_TURN, name
+from controller.tools.decks.errand import Unsuitable, chosen_reader
+from controller.tools.decks.passage import DeckPass
+from controller.tools.decks.terminal import Terminal
 from controller.tools.farside import FarSide
-from controller.tools.terminal import Terminal
 from drivers.clock import WallClock
 from drivers.emulated import spidev
 from drivers.emulated.felt import Felt
-from tests.controller.tools.tableside import tablectl, tags
+from tests.controller.tools.decks.tableside import tablectl, tags
 
 NEW = "04A20000000001"
 

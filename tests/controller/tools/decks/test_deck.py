@@ -14,15 +14,15 @@ from controller.deckbook import Entry, What, entries
 from controller.deckmap import DeckMap, DeckMapError
 from controller.rules.cards import Face, deck_faces
 from controller.settings import TableSettings
-from controller.tools import deck, errand
-from controller.tools.antenna import ReaderGone
-from controller.tools.deckpass import DeckPass
-from controller.tools.errand import Unsigned, Unsuitable
-from controller.tools.mapchange import change, write
-from controller.tools.newtag import Known
-from controller.tools.signing import two_names
-from controller.tools.terminal import NobodyThere, Terminal
-from tests.controller.tools.tableside import PEOPLE, Owner, Side, tablectl
+from controller.tools.decks import deck, errand
+from controller.tools.decks.antenna import ReaderGone
+from controller.tools.decks.errand import Unsigned, Unsuitable
+from controller.tools.decks.mapchange import change, write
+from controller.tools.decks.newtag import Known
+from controller.tools.decks.passage import DeckPass
+from controller.tools.decks.signing import two_names
+from controller.tools.decks.terminal import NobodyThere, Terminal
+from tests.controller.tools.decks.tableside import PEOPLE, Owner, Side, tablectl
 
 KING = Face.parse("Kd")
 NEW, FOREIGN = "04A20000000001", "04A30000000000"
@@ -181,7 +181,7 @@ def test_one_floor_person_alone_and_an_empty_room_are_no_two(side: Side) -> None
 
 def test_a_pin_is_asked_for_unseen_where_there_is_a_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr("controller.tools.terminal.os.isatty", lambda _: True)
+    monkeypatch.setattr("controller.tools.decks.terminal.os.isatty", lambda _: True)
 
     def unseen(question: str) -> str:
         asked.append(question)

@@ -13,8 +13,8 @@ from enum import IntEnum
 from controller.deckentries import CUT_CARD, JOKER
 from controller.deckmap import DeckMap
 from controller.rules.cards import Face
-from controller.tools.cardnames import IN_TURN, name
-from controller.tools.newtag import Known
+from controller.tools.decks.cardnames import IN_TURN, name
+from controller.tools.decks.newtag import Known
 
 
 class Stage(IntEnum):

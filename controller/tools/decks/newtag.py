@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from controller.access import People
 from controller.deckentries import CASCADE, REVOKED
 from controller.deckmap import DeckMap
-from controller.tools.cardnames import name
+from controller.tools.decks.cardnames import name
 
 # Length of a UID in hexadecimal digits: one, two or three levels of the cascade (ISO 14443-3).
 LENGTHS = (8, 14, 20)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from controller.access import People
-from controller.tools.errand import Unsigned, Unsuitable
-from controller.tools.terminal import Terminal
+from controller.tools.decks.errand import Unsigned, Unsuitable
+from controller.tools.decks.terminal import Terminal
 
 _TRIES = 3
 

@@ -15,10 +15,10 @@ from controller.journal import JournalFailed
 from controller.marks import YamlError
 from controller.settings import TableSettings, load_table
 from controller.terms import check_terms
-from controller.tools.antenna import Antenna, ReaderGone, WallFeed
-from controller.tools.progress import ProgressLost
-from controller.tools.standstill import InPlay
-from controller.tools.terminal import NobodyThere
+from controller.tools.decks.antenna import Antenna, ReaderGone, WallFeed
+from controller.tools.decks.progress import ProgressLost
+from controller.tools.decks.standstill import InPlay
+from controller.tools.decks.terminal import NobodyThere
 from drivers.base import DriverError
 from drivers.clock import WallClock
 
