@@ -182,10 +182,21 @@ def _capable(table: Hardware, document: Document) -> Iterator[str]:
             why = "a C1 MUX takes its antennas in turn, too slow for the shoe: a card passes in 80 ms"
         if why:
             yield document.sentence(("readers", i, "driver"), why)
+    yield from _waiting(table, document)
     for name, wire in (table.panel.keys if table.panel else {}).items():
         if wire.line in _OUTPUTS:
             said = f"line {wire.line} of newer MCP23017 is an output only: a lamp may be there, no key"
             yield document.sentence(("panel", "keys", name, "line"), said)
+
+
+def _waiting(table: Hardware, document: Document) -> Iterator[str]:
+    """A shoe that is read between other antennas cannot wait until their fields are off."""
+    chips = [(i, reader) for i, reader in enumerate(table.readers) if isinstance(reader, Mfrc522Reader)]
+    for i, shoe in chips:
+        beside = [r for _, r in chips if r is not shoe and r.bus == shoe.bus and r.sliced]
+        if shoe.role == "shoe" and shoe.sliced and beside:
+            said = f"the shoe's field must stay on beside the {beside[0].name} reader on its bus: field: on"
+            yield document.sentence(("readers", i, "field"), said)
 
 
 CHECKS: tuple[Check[Hardware], ...] = (_hub, _names, _lines, _ports, _capable)

@@ -70,6 +70,11 @@ def test_a_table_of_every_kind_of_reader_is_sound(tmp_path: Path) -> None:
             ":9: readers[1].driver: a PN532 is sure of two cards only, too few for the muck",
         ),
         (
+            "  - {role: shoe, driver: mfrc522, bus: 0, device: 0, reset_pin: 25, field: sliced}\n"
+            + "  - {role: muck, driver: mfrc522, bus: 0, device: 1, reset_pin: 24}\n",
+            ":8: readers[0].field: the shoe's field must stay on beside the muck reader on its bus",
+        ),
+        (
             SHOE + "panel: {keys: {next: {pin: 25}}}\n",
             ":9: panel.keys.next: pin 25 is taken already, in line 8",
         ),
