@@ -20,7 +20,7 @@ def _port(value: str) -> str:
         # After a reboot the numbers may be dealt out anew, and two seats would be swapped.
         raise ValueError("changes with every plug: use its name in /dev/serial/by-id or /dev/serial/by-path")
     # A name would have to be looked up, and nobody can say how long that takes.
-    if not re.fullmatch(r"/\S+|socket://\d{1,3}(?:\.\d{1,3}){3}:\d{1,5}", value):
+    if not re.fullmatch(r"/.+|socket://\d{1,3}(?:\.\d{1,3}){3}:\d{1,5}", value):
         raise ValueError("must be the path of a serial port, or socket://ADDRESS:PORT with an IPv4 address")
     return value
 

@@ -39,7 +39,7 @@ def test_a_table_of_every_kind_of_reader_is_sound(tmp_path: Path) -> None:
         tmp_path,
         SHOE
         + "  - {role: muck, driver: mfrc522, bus: 0, device: 1, reset_pin: 24, field: 'on'}\n"
-        + "  - {role: seat, seat: 1, driver: pn532, port: /dev/serial/by-id/usb-FTDI_A1-if00-port0}\n"
+        + "  - {role: seat, seat: 1, driver: pn532, port: /dev/serial/by-id/usb FTDI-if00-port0}\n"
         + "  - {role: seat, seat: 2, driver: pepper, port: 'socket://192.168.1.40:1234', antenna: 1}\n"
         + "  - {role: board, driver: pepper, port: 'socket://192.168.1.40:1234', antenna: 2}\n"
         + "panel:\n"
