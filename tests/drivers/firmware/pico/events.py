@@ -5,7 +5,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 
 # Modules are found here as on the Pico, by their names alone.
-# mypy: ignore-errors
+
 from hub_firmware.protocol import Hub, seal
 
 COMMANDS = ["HELLO", "SNAP", "LED 3 FF8000 blink=500", "LED 99 FF8000", "LED 3 orange", "DANCE", "LED"]
@@ -25,7 +25,7 @@ class Chance:
 
 def play(hub: Hub, chance: Chance) -> None:
     """Two minutes of a table."""
-    lying = [set() for _ in range(4)]
+    lying: list[set[str]] = [set() for _ in range(4)]
     for now in range(0, 120_000, 20):
         uid = f"04{chance.below(30):012X}"
         if chance.below(10) == 0:

@@ -1,7 +1,7 @@
 """`neopixel` of a Raspberry Pi Pico."""
 
 # Modules are found here as on the Pico, by their names alone.
-# mypy: ignore-errors
+
 import machine
 
 

@@ -5,7 +5,7 @@ has the length that the request implies.
 """
 
 # Modules are found here as on the Pico, by their names alone.
-# mypy: ignore-errors
+
 import sys
 
 above, here, requests, answers = sys.argv[1:5]
@@ -15,7 +15,7 @@ sys.path.insert(0, here)
 import machine  # noqa: E402 - found only now
 
 
-class Pipes(machine.FarSide):
+class Pipes(machine.FarSide):  # type: ignore[misc]
     """The far side in another process."""
 
     def __init__(self) -> None:
