@@ -29,7 +29,8 @@ DIFFERENCES = (
     "short small blind in the pot",  # PL2: the pot counts full blinds before the flop; there what was posted
     "antes in the pot",  # PL8: not counted before the flop unless the house says so; there always
     "reopening after a limp",  # T24-47: a short all-in of less than a bet opens nothing again
-    "adding up short raises",  # T24-47A counts what the player faces, pokerkit the short all-ins of the end
+    # T24-47A counts what the player faces, pokerkit the short all-ins of the end; a house may count none.
+    "adding up short raises",
     "empty raise",  # over a bet that no other player's chips exceed: allowed here, refused there
     "empty option",  # pokerkit asks the last who can bet though everybody else is all-in for no more
     "fold for nothing",  # a fold without a bet to meet is a fact here, a warning or an error there
@@ -61,8 +62,11 @@ def reason(both: Both) -> str:
     table, state, seat = both.table, both.state, both.theirs
     here, bet = table.seats[seat], table.street.bet
     if both.ours().raise_ is None:
-        short = state.completion_betting_or_raising_amount < table.stakes.big_blind
-        return "reopening after a limp" if here.acted and short else ""
+        if here.acted and state.completion_betting_or_raising_amount < table.stakes.big_blind:
+            return "reopening after a limp"
+        single = table.setup.house.nl_short_allin is ShortAllIn.SINGLE_FULL_ONLY
+        full = bet - here.street_in >= table.street.last_raise
+        return "adding up short raises" if here.acted and single and full else ""
     if _empty(both):
         return "empty raise"
     ends = state.consecutive_short_all_in_amounts
