@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import assert_never
 
 from controller import codec
 from controller.access import Desk
@@ -56,18 +55,7 @@ from controller.views import (
     Request,
     RevealView,
 )
-from drivers.reports import (
-    CrossTalk,
-    KeyDown,
-    KeyUp,
-    PowerWeak,
-    ReaderLost,
-    ReaderUp,
-    ReaderWeak,
-    Report,
-    TagGone,
-    TagSeen,
-)
+from drivers.reports import KeyDown, KeyUp, PowerWeak, Report, TagGone, TagSeen
 
 log = logging.getLogger(__name__)
 
@@ -141,9 +129,6 @@ class Loop:
                     self._floor.badge(uid, now)
             case TagGone(reader=reader) if reader == BADGE:
                 pass
-            case TagSeen() | TagGone() | ReaderUp() | ReaderLost() | ReaderWeak() | CrossTalk():
-                note(report)
-                self._sense(sighting(report, self._deck), now)
             case PowerWeak(weak=weak):
                 note(report)
                 self.service = replace(self.service, power_weak=weak)
@@ -154,7 +139,8 @@ class Loop:
                 if held >= HOLD:
                     self._held(key, now)
             case _:
-                assert_never(report)
+                note(report)
+                self._sense(sighting(report, self._deck), now)
 
     def request(self, request: Request, now: float, desk: Desk | None = None) -> Answer:
         """Take one request of a console and answer it; a repeated id is answered, not applied.
